@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,16 @@ from web.i18n import text_key
 
 FIELDS = re.compile(r"\{[a-z_]+\}|%\([a-z_]+\)[sd]", re.I)
 
-SAID = catalogues.collected()
 language = pytest.mark.parametrize(
     "catalog",
     [pytest.param(catalogues.read(path), id=path.parent.parent.name) for path in catalogues.files()],
 )
+
+
+@cache
+def every_text() -> tuple[catalogues.Text, ...]:
+    """What pages, code and templates say: read once, as each reading takes seconds."""
+    return (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates())
 
 
 def keys(catalog: Catalog) -> set[tuple[Any, Any]]:
@@ -39,7 +45,7 @@ def test_there_is_french() -> None:
 
 @language
 def test_every_text_that_is_said_is_in_the_file_and_no_other(catalog: Catalog) -> None:
-    assert keys(catalog) == keys(SAID), "make words brings the files up to date"
+    assert keys(catalog) == keys(catalogues.collected()), "make words brings the files up to date"
 
 
 @language
@@ -69,14 +75,14 @@ def test_no_text_is_said_both_with_a_number_and_without() -> None:
     # Catalogues know a text by its singular: t("card") and n("card", "cards", …) would be one entry.
     single: set[tuple[str | None, str]] = set()
     counted: set[tuple[str | None, str]] = set()
-    for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
+    for each in every_text():
         (counted if len(each.forms) > 1 else single).add((each.context, each.forms[0]))
     assert single & counted == set()
 
 
 def test_pages_can_tell_each_text_from_every_other() -> None:
     by_hash: dict[str, set[str]] = {}
-    for each in (*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()):
+    for each in every_text():
         text = each.forms[0] if each.context is None else f"{each.context}\x04{each.forms[0]}"
         by_hash.setdefault(text_key(text), set()).add(text)
     assert [texts for texts in by_hash.values() if len(texts) > 1] == []
@@ -119,7 +125,7 @@ OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b"
 
 
 def test_english_says_the_published_terms() -> None:
-    said = [*catalogues.in_pages(), *catalogues.in_code(), *catalogues.in_templates()]
+    said = every_text()
     assert [each.forms for each in said if any(map(PUBLISHED_OTHERWISE.search, each.forms))] == []
     of_dice = [each for each in said if "dice_game" in each.file]
     assert of_dice
