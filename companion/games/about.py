@@ -43,9 +43,9 @@ class About:
     after: int | None = None
     as_of: int | None = None
 
-    def since(self, chapter: RecordedEvent[Any]) -> bool:
-        """Whether a chapter was told, as it stands, after what was shown to whoever entered the input."""
-        return self.after is not None and chapter.newest > self.after
+    def since(self, recorded: RecordedEvent[Any]) -> bool:
+        """Whether an event was told, as it stands, after what was shown to whoever entered the input."""
+        return self.after is not None and recorded.newest > self.after
 
     def in_turn(self, turn: int, name: str, *, same: bool = True) -> None:
         """See to it that the turn that is named, if one is, is on.
@@ -84,7 +84,7 @@ def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
     return About(**said), rest
 
 
-def told_since(story: GameHistory[S, E], about: About, event: E) -> RecordedEvent[E] | None:
-    """The chapter that told the very same event since what was shown to whoever enters it now."""
-    found = (each for each in reversed(story.chapters) if about.since(each) and each.event == event)
+def told_since(history: GameHistory[S, E], about: About, event: E) -> RecordedEvent[E] | None:
+    """The recorded event that told the very same event since what was shown to whoever enters it now."""
+    found = (each for each in reversed(history.recorded) if about.since(each) and each.event == event)
     return next(found, None)

@@ -28,48 +28,50 @@ class Codec(Generic[E]):
     from_json: Callable[[object], E]
 
 
-def undo(story: GameHistory[S, E]) -> Interpretation[E]:
+def undo(history: GameHistory[S, E]) -> Interpretation[E]:
     """All that the last observation told is taken back.
 
     Raises:
         InputRefused: nothing was told yet.
     """
-    if story.undoable is None:
+    if history.undoable is None:
         raise InputRefused(sentence("there is nothing to undo"))
-    return Interpretation(corrections=(Undo(story.undoable),))
+    return Interpretation(corrections=(Undo(history.undoable),))
 
 
-def confirm(story: GameHistory[S, E], data: Mapping[str, Any]) -> Interpretation[E]:
+def confirm(history: GameHistory[S, E], data: Mapping[str, Any]) -> Interpretation[E]:
     """Just what an entry says has happened: people say so now, and it stays.
 
     Raises:
         InputRefused: there is no such entry.
     """
-    told = chapter(story, data.get("entry"))
+    told = recorded(history, data.get("entry"))
     if told.certainty == 1.0:
         return Interpretation(already=(told.number,))
     return Interpretation(corrections=(Replace(told.number, told.event),))
 
 
-def correct(story: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Interpretation[E]:
+def correct(history: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Interpretation[E]:
     """As `correction`; the game's first event, with which its players sat down, stays one of its kind.
 
     Raises:
         InputRefused, ValueError: as `correction`; or it would leave nobody sitting there.
     """
-    said = correction(story, data, codec)
-    first = story.chapters[0]
+    said = correction(history, data, codec)
+    first = history.recorded[0]
     of_first = isinstance(said, Replace) and said.number == first.number
     if of_first and type(said.event) is not type(first.event):
         raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
     return Interpretation(corrections=(said,))
 
 
-def correction(story: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]) -> Replace[E] | Insert[E]:
+def correction(
+    history: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]
+) -> Replace[E] | Insert[E]:
     """What an input says happened otherwise, not at all, or besides.
 
     Args:
-        story: so far.
+        history: so far.
         data: ``entry`` and ``event`` (what happened instead; None: nothing), ``entry`` and ``change`` (the
             event's fields that differ), or ``before`` and ``event`` (what nobody told).
         codec: of its events.
@@ -79,14 +81,14 @@ def correction(story: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E
         ValueError: what it says is no event of this game.
     """
     if "entry" in data and "change" in data:
-        told = chapter(story, data["entry"])
+        told = recorded(history, data["entry"])
         return Replace(told.number, _changed(told.event, data["change"], codec))
     if "entry" in data and "event" in data:
-        told = chapter(story, data["entry"])
+        told = recorded(history, data["entry"])
         return Replace(told.number, None if data["event"] is None else codec.from_json(data["event"]))
     if "before" in data and "event" in data:
-        told = chapter(story, data["before"])
-        if told == story.chapters[0]:
+        told = recorded(history, data["before"])
+        if told == history.recorded[0]:
             raise InputRefused(sentence("nothing happens before the players sit down"))
         return Insert(told.number, codec.from_json(data["event"]))
     raise InputRefused(
@@ -101,13 +103,13 @@ def _changed(event: E, changes: object, codec: Codec[E]) -> E:
     return codec.from_json({**codec.to_json(event), **changes})
 
 
-def chapter(story: GameHistory[S, E], number: object) -> RecordedEvent[E]:
-    """The chapter of a number.
+def recorded(history: GameHistory[S, E], number: object) -> RecordedEvent[E]:
+    """The recorded event of a number.
 
     Raises:
         InputRefused: there is none.
     """
-    for each in story.chapters:
+    for each in history.recorded:
         if type(number) is int and each.number == number:
             return each
     raise InputRefused(

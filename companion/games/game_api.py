@@ -72,9 +72,9 @@ class GameHistory(Generic[S, E]):
         return self.replay.steps
 
     @property
-    def chapters(self) -> tuple[RecordedEvent[E], ...]:
+    def recorded(self) -> tuple[RecordedEvent[E], ...]:
         """Each event, and who told it."""
-        return self.replay.chapters
+        return self.replay.recorded
 
     @property
     def state(self) -> S:
@@ -252,21 +252,21 @@ class Game(Rules[S, E], Protocol[S, E]):
     def required_sensors(self, state: S) -> frozenset[Sensor]:
         """What should be watched now."""
 
-    def interpret(self, story: GameHistory[S, E], observation: Observation) -> Interpretation[E]:
+    def interpret(self, history: GameHistory[S, E], observation: Observation) -> Interpretation[E]:
         """What an observation tells of the game.
 
         Raises:
             InputRefused: an input that makes no sense here (only for `InputEntered`).
         """
 
-    def view(self, story: GameHistory[S, E]) -> Mapping[str, Any]:
+    def view(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
         """What everybody at the table may see, as JSON: at least "phase" and "winner".
 
         Where several can share a victory, "winners" are the colours of those who won, and "winner" is None
         if they are several.
         """
 
-    def summary(self, story: GameHistory[S, E]) -> Mapping[str, Any]:
+    def summary(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
         """The game looked back on, as JSON that everybody may see.
 
         Returns:
@@ -276,9 +276,7 @@ class Game(Rules[S, E], Protocol[S, E]):
             how much was played; the rest is what its own page shows.
         """
 
-    def differences(
-        self, before: GameHistory[S, E], after: GameHistory[S, E]
-    ) -> Sequence[Mapping[str, Any]]:
+    def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> Sequence[Mapping[str, Any]]:
         """What differs between what two stories come to, as far as everybody may see it.
 
         Returns:

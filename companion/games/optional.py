@@ -34,22 +34,22 @@ class KeepsSecrets(Protocol[S, E]):
     def event_in_public(self, state: S, event: E) -> dict[str, Any]:
         """The JSON form of an event without what is not for everybody's eyes in a state."""
 
-    def faults_in_public(self, story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that a story's chapters break, by their numbers, by what everybody knows.
+    def faults_in_public(self, history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that a story's recorded events break, by their numbers, by what everybody knows.
 
         What somebody told in secret changes nothing of it.
         """
 
-    def faults_known_to(self, story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def faults_known_to(self, history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The same, by what the player of a colour knows besides; somebody has to play it."""
 
-    def seat_view(self, story: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
+    def seat_view(self, history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
         """What one player may see beside the view, as JSON; None: nobody plays that colour.
 
         Nothing in it depends on what others told in secret (docs/phones.md).
         """
 
-    def seat_input(self, story: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    def seat_input(self, history: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
         """The input that what a player entered on the own phone stands for.
 
         Raises:
@@ -71,7 +71,7 @@ class Trades(Protocol[S, E]):
     """A game in which players offer each other trades (`companion.table.offers`)."""
 
     def trade_input(
-        self, story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
+        self, history: GameHistory[S, E], seat: str, partner: str, give: object, take: object
     ) -> dict[str, Any]:
         """The input that a trade stands for in which `seat` gives and takes cards of `partner`.
 
@@ -85,7 +85,7 @@ class DrawsLots(Protocol[S, E]):
     """A game in which an input may leave something to the lot."""
 
     def by_lot(
-        self, story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+        self, history: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         """What an input that leaves something to the lot comes to: the same with what was drawn; else itself.
 
@@ -131,26 +131,26 @@ def event_in_public(game: Game[S, E], state: S, event: E) -> dict[str, Any]:
     return game.event_to_json(event) if secrets is None else secrets.event_in_public(state, event)
 
 
-def faults_in_public(game: Game[S, E], story: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
-    """The rules that chapters break as everybody may know it, by their numbers."""
+def faults_in_public(game: Game[S, E], history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+    """The rules that recorded events break as everybody may know it, by their numbers."""
     secrets = _secrets(game)
-    return story.replay.faults if secrets is None else secrets.faults_in_public(story)
+    return history.replay.faults if secrets is None else secrets.faults_in_public(history)
 
 
-def faults_known_to(game: Game[S, E], story: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
-    """The rules that chapters break as the player of a colour may know it."""
+def faults_known_to(game: Game[S, E], history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+    """The rules that recorded events break as the player of a colour may know it."""
     secrets = _secrets(game)
-    return story.replay.faults if secrets is None else secrets.faults_known_to(story, seat)
+    return history.replay.faults if secrets is None else secrets.faults_known_to(history, seat)
 
 
-def seat_view(game: Game[S, E], story: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
+def seat_view(game: Game[S, E], history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
     """What one player alone sees; None: nobody plays that colour, or nobody sees more than everybody."""
     secrets = _secrets(game)
-    return None if secrets is None else secrets.seat_view(story, seat)
+    return None if secrets is None else secrets.seat_view(history, seat)
 
 
 def seat_input(
-    game: Game[S, E], story: GameHistory[S, E], seat: str, data: Mapping[str, Any]
+    game: Game[S, E], history: GameHistory[S, E], seat: str, data: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The input that what a player entered on the own phone stands for.
 
@@ -160,11 +160,11 @@ def seat_input(
     secrets = _secrets(game)
     if secrets is None:
         raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
-    return secrets.seat_input(story, seat, data)
+    return secrets.seat_input(history, seat, data)
 
 
 def trade_input(
-    game: Game[S, E], story: GameHistory[S, E], seat: str, partner: str, give: object, take: object
+    game: Game[S, E], history: GameHistory[S, E], seat: str, partner: str, give: object, take: object
 ) -> dict[str, Any]:
     """The input that a trade of two players stands for.
 
@@ -173,14 +173,14 @@ def trade_input(
     """
     if not _has(type(game), Trades):
         raise InputRefused(sentence("Nothing is traded in this game."))
-    return cast(Trades[S, E], game).trade_input(story, seat, partner, give, take)
+    return cast(Trades[S, E], game).trade_input(history, seat, partner, give, take)
 
 
 def by_lot(
-    game: Game[S, E], story: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+    game: Game[S, E], history: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
 ) -> Mapping[str, Any]:
     """An input with what the lot decides of it: itself where nothing is left to the lot."""
-    return cast(DrawsLots[S, E], game).by_lot(story, data, order) if _has(type(game), DrawsLots) else data
+    return cast(DrawsLots[S, E], game).by_lot(history, data, order) if _has(type(game), DrawsLots) else data
 
 
 def entered_roll(game: Game[S, E], data: Mapping[str, Any]) -> Sequence[object] | None:

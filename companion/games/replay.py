@@ -75,12 +75,12 @@ class Step(Generic[S, E]):
     """One event of a story, and what it changed.
 
     Attributes:
-        chapter: the event, and who told it.
+        recorded: the event, and who told it.
         before, after: the state that it met, and the one that it left.
         rules: of the game; they are equal whatever they are, so that steps are compared by what was told.
     """
 
-    chapter: RecordedEvent[E]
+    recorded: RecordedEvent[E]
     before: S
     after: S
     rules: Rules[S, E] = field(compare=False, repr=False)
@@ -88,23 +88,23 @@ class Step(Generic[S, E]):
     @property
     def number(self) -> int:
         """Of the entry that told it first."""
-        return self.chapter.number
+        return self.recorded.number
 
     @property
     def event(self) -> E:
         """What happened."""
-        return self.chapter.event
+        return self.recorded.event
 
     @cached_property
     def faults(self) -> tuple[str, ...]:
         """The rules that the event broke: worked out when somebody first asks."""
         return tuple(self.rules.faults(self.before, self.event))
 
-    def told_as(self, chapter: RecordedEvent[E]) -> Step[S, E]:
-        """The same step, of which a chapter says who told it."""
-        if chapter is self.chapter or chapter == self.chapter:
+    def told_as(self, recorded: RecordedEvent[E]) -> Step[S, E]:
+        """The same step, of which a recorded event says who told it."""
+        if recorded is self.recorded or recorded == self.recorded:
             return self
-        step = replace(self, chapter=chapter)
+        step = replace(self, recorded=recorded)
         if "faults" in self.__dict__:
             step.__dict__["faults"] = self.faults
         return step
@@ -128,46 +128,46 @@ class Replay(Generic[S, E]):
         return self.steps[-1].after if self.steps else self.initial
 
     @cached_property
-    def chapters(self) -> tuple[RecordedEvent[E], ...]:
+    def recorded(self) -> tuple[RecordedEvent[E], ...]:
         """What was told, without what it came to."""
-        return tuple(step.chapter for step in self.steps)
+        return tuple(step.recorded for step in self.steps)
 
     @cached_property
     def faults(self) -> dict[int, tuple[str, ...]]:
-        """The rules that chapters break, by the chapters' numbers; only of those that break any."""
+        """The rules that recorded events break, by their numbers; only of those that break any."""
         return {step.number: step.faults for step in self.steps if step.faults}
 
-    def shares(self, chapters: Sequence[RecordedEvent[E]]) -> int:
-        """How many steps, from the first on, are of the same events as the first of these chapters."""
+    def shares(self, recorded_events: Sequence[RecordedEvent[E]]) -> int:
+        """How many steps, from the first on, are of the same events as the first of these recorded events."""
         shared = 0
-        for step, chapter in zip(self.steps, chapters, strict=False):
-            if step.chapter is not chapter and step.event != chapter.event:
+        for step, recorded in zip(self.steps, recorded_events, strict=False):
+            if step.recorded is not recorded and step.event != recorded.event:
                 break
             shared += 1
         return shared
 
 
 def replayed(
-    rules: Rules[S, E], chapters: Iterable[RecordedEvent[E]], like: Replay[S, E] | None = None
+    rules: Rules[S, E], recorded_events: Iterable[RecordedEvent[E]], like: Replay[S, E] | None = None
 ) -> Replay[S, E]:
-    """The replay of chapters.
+    """The replay of recorded events.
 
     Args:
         rules: of their game.
-        chapters: in the order in which they happened.
+        recorded: in the order in which they happened.
         like: a replay by the same rules: as far as it tells the same events it isn't told anew.
 
     Raises:
         ValueError: an event can't be about this table.
     """
-    chapters = tuple(chapters)
+    recorded_events = tuple(recorded_events)
     initial = rules.initial() if like is None else like.initial
-    steps = [] if like is None else list(like.steps[: like.shares(chapters)])
-    steps = [step.told_as(chapter) for step, chapter in zip(steps, chapters, strict=False)]
+    steps = [] if like is None else list(like.steps[: like.shares(recorded_events)])
+    steps = [step.told_as(recorded) for step, recorded in zip(steps, recorded_events, strict=False)]
     state = steps[-1].after if steps else initial
-    for chapter in chapters[len(steps) :]:
-        after = rules.apply(state, chapter.event)
-        steps.append(Step(chapter, state, after, rules))
+    for recorded in recorded_events[len(steps) :]:
+        after = rules.apply(state, recorded.event)
+        steps.append(Step(recorded, state, after, rules))
         state = after
     return Replay(tuple(steps), initial)
 
@@ -183,11 +183,11 @@ class ReplayCache(Generic[S, E]):
         self._rules = rules
         self._last: tuple[Replay[S, E], ...] = ()
 
-    def of(self, chapters: tuple[RecordedEvent[E], ...]) -> Replay[S, E]:
-        """The replay of chapters."""
-        like = max(self._last, key=lambda each: each.shares(chapters), default=None)
-        if like is not None and like.chapters == chapters:
+    def of(self, recorded_events: tuple[RecordedEvent[E], ...]) -> Replay[S, E]:
+        """The replay of recorded events."""
+        like = max(self._last, key=lambda each: each.shares(recorded_events), default=None)
+        if like is not None and like.recorded == recorded_events:
             return like
-        found = replayed(self._rules, chapters, like)
+        found = replayed(self._rules, recorded_events, like)
         self._last = (found, *self._last)[:REMEMBERED]
         return found

@@ -69,7 +69,7 @@ SaidAnew = Callable[[RecordedEvent[E], S, S, Seating], E]
 
 
 def reseated(
-    story: GameHistory[S, E],
+    history: GameHistory[S, E],
     opening: RecordedEvent[E],
     event: E,
     seating: Seating,
@@ -80,7 +80,7 @@ def reseated(
     """The corrections by which a game starts otherwise.
 
     Args:
-        story: so far.
+        history: so far.
         opening: tells how the game started.
         event: how it started in truth.
         seating: who is who then.
@@ -94,11 +94,11 @@ def reseated(
     corrected = Replace(opening.number, event)
     if seating.same:
         return (corrected,)
-    return (corrected, *_retold(story, opening, event, seating, start, apply, said_anew))
+    return (corrected, *_retold(history, opening, event, seating, start, apply, said_anew))
 
 
 def _retold(
-    story: GameHistory[S, E],
+    history: GameHistory[S, E],
     opening: RecordedEvent[E],
     event: E,
     seating: Seating,
@@ -107,7 +107,7 @@ def _retold(
     said_anew: SaidAnew[E, S],
 ) -> Iterator[Reattribute[E]]:
     before = after = start
-    for told in story.chapters:
+    for told in history.recorded:
         said = event if told is opening else said_anew(told, before, after, seating)
         source = seating.teller(told.source)
         if told is not opening and (said, source) != (told.event, told.source):

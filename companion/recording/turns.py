@@ -41,7 +41,7 @@ class Turn:
         seats = [(seat, player.colour) for seat, player in enumerate(state.players)]
         hands = {colour: belief.hand(seat) for seat, colour in seats}
         return {
-            "t": round(self.last.chapter.t, 3),
+            "t": round(self.last.recorded.t, 3),
             "turn": self.number,
             "player": self.player,
             "dice": None if self.dice is None else list(self.dice),
@@ -69,10 +69,10 @@ def _colour(seats: Sequence[tuple[int, Colour]], seat: int | None) -> Colour | N
     return None if seat is None else seats[seat][1]
 
 
-def turns(account: BelievedReplay) -> list[Turn]:
+def turns(believed: BelievedReplay) -> list[Turn]:
     """The turns of a story, the last of which may still be on."""
     courses: list[tuple[Hashable, list[BelievedStep]]] = []
-    for step in account.steps:
+    for step in believed.steps:
         key = _course(step)
         if key is None:
             if courses:
@@ -81,16 +81,16 @@ def turns(account: BelievedReplay) -> list[Turn]:
             courses.append((key, [step]))
         else:
             courses[-1][1].append(step)
-    over = account.state.phase == "over"
+    over = believed.state.phase == "over"
     return [
-        _turn(number, steps, over or number < len(courses), account.in_doubt)
+        _turn(number, steps, over or number < len(courses), believed.in_doubt)
         for number, (_, steps) in enumerate(courses, 1)
     ]
 
 
 def _course(step: BelievedStep) -> Hashable | None:
     """Which turn a step belongs to; None: to the one before it, if there is one."""
-    before, event = step.before, step.chapter.event
+    before, event = step.before, step.recorded.event
     if isinstance(event, Roll) or _wins_before_the_roll(step):
         return "play", step.after.turn
     if before.phase in ("play", "over"):
@@ -102,17 +102,17 @@ def _course(step: BelievedStep) -> Hashable | None:
 
 
 def _turn(number: int, steps: Sequence[BelievedStep], over: bool, in_doubt: frozenset[str]) -> Turn:
-    counting = [step for step in steps if not isinstance(step.chapter.event, EndTurn)] or steps[:1]
-    dice, opened = None, steps[0].chapter.number
+    counting = [step for step in steps if not isinstance(step.recorded.event, EndTurn)] or steps[:1]
+    dice, opened = None, steps[0].recorded.number
     for step in steps:
-        if isinstance(step.chapter.event, Roll):
-            dice, opened = step.chapter.event.dice, step.chapter.number
+        if isinstance(step.recorded.event, Roll):
+            dice, opened = step.recorded.event.dice, step.recorded.number
     return Turn(number, _whose(steps[0]), dice, opened, counting[-1], over, in_doubt)
 
 
 def _whose(first: BelievedStep) -> Colour:
     """Whose turn a step begins."""
-    event = first.chapter.event
+    event = first.recorded.event
     founding = first.before.phase == "founding" and isinstance(event, PlaceSettlement | PlaceRoad)
     if isinstance(event, Roll | PlaceSettlement | PlaceRoad) and (founding or isinstance(event, Roll)):
         return event.player
@@ -122,7 +122,7 @@ def _whose(first: BelievedStep) -> Colour:
 
 def _wins_before_the_roll(step: BelievedStep) -> bool:
     """Whether somebody wins just by coming to turn."""
-    return isinstance(step.chapter.event, EndTurn) and (step.before.phase, step.after.phase) == (
+    return isinstance(step.recorded.event, EndTurn) and (step.before.phase, step.after.phase) == (
         "play",
         "over",
     )

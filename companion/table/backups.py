@@ -84,5 +84,5 @@ class Backups:
         session = self._session()
         if session is not self._looked_at:
             self._looked_at = session
-            self._over = session is not None and session.game.view(session.story)["phase"] == "over"
+            self._over = session is not None and session.game.view(session.history)["phase"] == "over"
         return self._over

@@ -154,7 +154,7 @@ class Evenings:
             told: GameTold = {
                 **self._named(record),
                 "imported": session.entries[0].source == IMPORTED if session.entries else False,
-                "summary": session.game.summary(session.story),
+                "summary": session.game.summary(session.history),
             }
         with self._lock:
             self._known[record.id] = (length, told)

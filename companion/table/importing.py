@@ -25,9 +25,7 @@ class ImportRefusedError(CompanionError, ValueError):
     """A game that this version can't follow to its end."""
 
 
-def take_in(
-    journal: Journal, document: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]
-) -> GameRecord:
+def take_in(journal: Journal, document: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> GameRecord:
     """Keep an exported game (`companion.journal.exchange`); the one that is on stays on.
 
     Args:
@@ -50,7 +48,7 @@ def take_in(
     try:
         session = opened(games[kind], entries)
         with reasoning("a game that is taken in", UNFOLLOWED):
-            session.game.summary(session.story)
+            session.game.summary(session.history)
     except InputRefused as error:
         raise ImportRefusedError(
             sentence("The game in this file can't be followed, and wasn't kept: {why}", why=error)

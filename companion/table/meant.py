@@ -75,7 +75,7 @@ def _corrected(session: GameSession[Any, Any], as_of: int, said: Mapping[str, An
         if strikes:
             return ()
         raise InputRefused(sentence("This line was taken back meanwhile."))
-    if line.chapter.newest == as_of or _shown(session, as_of) == _in_public(session, line.event):
+    if line.recorded.newest == as_of or _shown(session, as_of) == _in_public(session, line.event):
         return None
     for correction in _corrections(session, said):
         same = isinstance(correction, Replace) and correction.number == line.number
@@ -104,7 +104,7 @@ def _corrections(session: GameSession[Any, Any], said: Mapping[str, Any]) -> tup
 
 def _is_said(session: GameSession[Any, Any], line: Step[Any, Any], event: Any) -> bool:
     """Whether a line says an event; of a secret one, as far as everybody knows what it says."""
-    if line.chapter.secret and event is not None:
+    if line.recorded.secret and event is not None:
         return _in_public(session, event) == _in_public(session, line.event)
     return bool(event == line.event)
 

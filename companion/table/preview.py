@@ -29,7 +29,7 @@ def previewed(session: GameSession[Any, Any], entered: InputEntered | None) -> P
         return {**outcome(session, session, already), "changes": []}
     telling = interpreted(session, entered)
     after = followed_by(session, session.drafts(telling, t=entered.t, source=entered.source))
-    after = replace(after, tried_on=session.story)
+    after = replace(after, tried_on=session.history)
     with reasoning("what would change"):
         return {**outcome(session, after, telling.already), "changes": consequences(session, after)}
 
@@ -68,7 +68,7 @@ def outcome(
     ]
     broken = after.faults
     if source.startswith(PHONE):
-        broken = faults_known_to(after.game, after.story, source.removeprefix(PHONE))
+        broken = faults_known_to(after.game, after.history, source.removeprefix(PHONE))
     return {
         "told": [line["event"] for line in told],
         "faults": sorted({fault for line in told for fault in broken.get(line["number"], ())}),
@@ -81,8 +81,8 @@ def outcome(
 
 def _says_otherwise(was: Step[Any, Any], now: Step[Any, Any]) -> bool:
     """Whether a line may say something else. Of a secret one it mustn't show whether what was said is so."""
-    if was.chapter.secret or now.chapter.secret:
-        return was.chapter.newest != now.chapter.newest
+    if was.recorded.secret or now.recorded.secret:
+        return was.recorded.newest != now.recorded.newest
     return bool(was.event != now.event)
 
 
@@ -95,7 +95,7 @@ def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) ->
 
     A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
     """
-    return [*before.game.differences(before.story, after.story), *_faults(before, after)]
+    return [*before.game.differences(before.history, after.history), *_faults(before, after)]
 
 
 def _faults(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[RulesDiffer]:

@@ -130,13 +130,13 @@ def _still_open(asked: _Asked, session: GameSession[Any, Any]) -> bool:
 
 def _told(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
     """What a line says, and of a secret one, who told it so: what is asked mustn't show what it was."""
-    return (_heard(session, line), line.chapter.newest) if line.chapter.secret else line.event
+    return (_heard(session, line), line.recorded.newest) if line.recorded.secret else line.event
 
 
 def _before(session: GameSession[Any, Any], line: Step[Any, Any] | None) -> tuple[Any, ...]:
     """What was told before a line, as everybody heard it."""
     before = takewhile(lambda each: each is not line, session.steps if line is not None else ())
-    return tuple(_heard(session, each) if each.chapter.secret else each.event for each in before)
+    return tuple(_heard(session, each) if each.recorded.secret else each.event for each in before)
 
 
 def _heard(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:

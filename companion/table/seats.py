@@ -85,7 +85,7 @@ class Seats:
             if data.get("kind") == "undo":
                 _check_own(session, phone(colour))
                 return self._submit(_of_undo(data), phone(colour))
-            entered = seat_input(session.game, session.story, colour, data)
+            entered = seat_input(session.game, session.history, colour, data)
             return self._submit(entered, phone(colour))
 
     # Offers
@@ -115,7 +115,7 @@ class Seats:
             refusals: list[InputRefused] = []
             for partner in asked:
                 try:
-                    trade_input(session.game, session.story, colour, partner, give, take)
+                    trade_input(session.game, session.history, colour, partner, give, take)
                     allowed.append(partner)
                 except InputRefused as error:
                     refusals.append(error)
@@ -163,7 +163,7 @@ class Seats:
 
     def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> OutcomeNow:
         session = self._playing()
-        entered = trade_input(session.game, session.story, offer.by, partner, offer.give, offer.take)
+        entered = trade_input(session.game, session.history, offer.by, partner, offer.give, offer.take)
         told = self._submit(entered, source)
         self._keep(offers.without(offer.number))
         return {**told, "version": self._look()[0]["version"]}
@@ -207,7 +207,7 @@ def _check_own(session: GameSession[Any, Any], source: str) -> None:
     Raises:
         InputRefused: it isn't, or there is nothing.
     """
-    group = session.story.undoable
+    group = session.history.undoable
     told_by = {entry.source for entry in session.entries if entry.group == group} - {INFERRED}
     if told_by != {source}:
         raise InputRefused(NOT_LAST)

@@ -91,12 +91,15 @@ class GameSession(Generic[S, E]):
         """The session that entries tell, of which this one knows all but the new ones."""
         told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
         if any(is_correction(entry) for entry in new):
-            chapters, retractions = _chapters(resolve(entries), entries, told), _retractions(entries, told)
+            recorded_events, retractions = (
+                _recorded_events(resolve(entries), entries, told),
+                _retractions(entries, told),
+            )
         else:
             fresh = resolve(new)
-            chapters = (*self.replay.chapters, *_chapters(fresh, entries, told))
+            recorded_events = (*self.replay.recorded, *_recorded_events(fresh, entries, told))
             retractions = self.retractions
-        replay = replayed(self.game, chapters, self.replay)
+        replay = replayed(self.game, recorded_events, self.replay)
         return replace(self, entries=entries, replay=replay, told=told, retractions=retractions)
 
     def _parsed(self, entry: Entry) -> E | None:
@@ -119,7 +122,7 @@ class GameSession(Generic[S, E]):
         return next((step for step in reversed(self.steps) if step.number == number), None)
 
     @cached_property
-    def story(self) -> GameHistory[S, E]:
+    def history(self) -> GameHistory[S, E]:
         """What the game's own tracker is shown."""
         return GameHistory(
             self.replay,
@@ -132,17 +135,17 @@ class GameSession(Generic[S, E]):
     @cached_property
     def faults(self) -> Mapping[int, tuple[str, ...]]:
         """The rules that lines break, as everybody may know it, by the number of the line."""
-        return optional.faults_in_public(self.game, self.story)
+        return optional.faults_in_public(self.game, self.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:
         """What everybody at the table may see of the game, with the last lines of its story under "log"."""
-        return {**self.game.view(self.story), "log": self.log()}
+        return {**self.game.view(self.history), "log": self.log()}
 
     def seat_view(self, colour: str) -> Mapping[str, Any] | None:
         """What the player of a colour sees beside that; None: nobody plays it."""
         if colour not in self._seat_views:
-            self._seat_views[colour] = optional.seat_view(self.game, self.story, colour)
+            self._seat_views[colour] = optional.seat_view(self.game, self.history, colour)
         return self._seat_views[colour]
 
     @cached_property
@@ -201,24 +204,24 @@ class GameSession(Generic[S, E]):
         if before is not None:
             places = [n for n, step in enumerate(steps) if step.number == before]
             steps = steps[: places[-1]] if places else ()
-        return [self._log_line(step.chapter) for step in steps[-LOG_LENGTH:]]
+        return [self._log_line(step.recorded) for step in steps[-LOG_LENGTH:]]
 
-    def _log_line(self, chapter: RecordedEvent[E]) -> Line:
+    def _log_line(self, recorded: RecordedEvent[E]) -> Line:
         return {
-            "number": chapter.number,
-            "as_of": chapter.newest,
-            "t": round(chapter.t, 3),
-            "source": chapter.source,
-            "certainty": chapter.certainty,
-            "event": optional.event_in_public(self.game, self.state, chapter.event),
-            "faults": list(self.faults.get(chapter.number, ())),
+            "number": recorded.number,
+            "as_of": recorded.newest,
+            "t": round(recorded.t, 3),
+            "source": recorded.source,
+            "certainty": recorded.certainty,
+            "event": optional.event_in_public(self.game, self.state, recorded.event),
+            "faults": list(self.faults.get(recorded.number, ())),
         }
 
 
-def _chapters(
+def _recorded_events(
     holding: Sequence[EffectiveEvent], entries: Sequence[Entry], told: Mapping[int, E | None]
 ) -> tuple[RecordedEvent[E], ...]:
-    """The chapters of what holds of all that entries told."""
+    """The recorded events of what holds of all that entries told."""
     secrets = _secrets(entries)
     found = []
     for number, _, by in holding:

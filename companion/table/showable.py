@@ -56,7 +56,7 @@ def interpreted(session: GameSession[Any, Any], observation: Observation) -> Int
         InputRefused: it makes no sense, or the game's own code failed at it.
     """
     with reasoning(type(observation).__name__):
-        return session.game.interpret(session.story, observation)
+        return session.game.interpret(session.history, observation)
 
 
 def told(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:

@@ -569,7 +569,7 @@ class Table:
     def _by_lot(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """What people entered, with what the lot decides of it: it is kept as it fell."""
         session = self._session
-        return data if session is None else optional.by_lot(session.game, session.story, data, self._order)
+        return data if session is None else optional.by_lot(session.game, session.history, data, self._order)
 
     # What people see
 

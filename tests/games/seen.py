@@ -88,7 +88,7 @@ class Listener:
     @property
     def belief(self) -> Belief:
         """What is believed of the hands."""
-        return self.game.account(self.session.story).belief
+        return self.game.believed(self.session.history).belief
 
     def observe(self, observation: Observation) -> Interpretation[Event]:
         """What an observation comes to; the board is looked at once more before a roll counts."""
@@ -99,7 +99,7 @@ class Listener:
         return self._tell(observation)
 
     def _tell(self, observation: Observation) -> Interpretation[Event]:
-        telling = self.game.interpret(self.session.story, observation)
+        telling = self.game.interpret(self.session.history, observation)
         if telling.question and telling.question not in self.questions:
             self.questions.append(telling.question)
         self._take(telling, observation.t, observation.source)

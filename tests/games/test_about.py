@@ -57,7 +57,7 @@ def test_only_what_was_told_since_is_told_already() -> None:
         RecordedEvent(3, five),
         RecordedEvent(4, four, as_of=7),
     )
-    story = GameHistory(replayed(Tally(), told))
-    found = [told_since(story, About(after=after), four) for after in (0, 2, 6, 7)]
+    history = GameHistory(replayed(Tally(), told))
+    found = [told_since(history, About(after=after), four) for after in (0, 2, 6, 7)]
     assert [each and each.number for each in found] == [4, 4, 4, None]
-    assert told_since(story, About(), four) is None
+    assert told_since(history, About(), four) is None

@@ -34,7 +34,7 @@ def rules() -> Counting:
     return Counting()
 
 
-def chapters(*totals: int) -> tuple[RecordedEvent[Any], ...]:
+def recorded_events(*totals: int) -> tuple[RecordedEvent[Any], ...]:
     events = [Seated(("Ana", "Ben")), *map(Thrown, totals)]
     return tuple(
         RecordedEvent(number, event, float(number), "tablet") for number, event in enumerate(events, 1)
@@ -42,11 +42,11 @@ def chapters(*totals: int) -> tuple[RecordedEvent[Any], ...]:
 
 
 def test_each_step_has_the_states_before_and_after_it(rules: Counting) -> None:
-    replay = replayed(rules, chapters(3, 5))
+    replay = replayed(rules, recorded_events(3, 5))
     assert [step.after.totals for step in replay.steps] == [(0, 0), (3, 0), (3, 5)]
     assert [step.before for step in replay.steps] == [State(), *(step.after for step in replay.steps[:-1])]
     assert replay.state == replay.steps[-1].after
-    assert replay.chapters == chapters(3, 5)
+    assert replay.recorded == recorded_events(3, 5)
 
 
 def test_of_nothing_is_the_state_before_any_event(rules: Counting) -> None:
@@ -54,33 +54,37 @@ def test_of_nothing_is_the_state_before_any_event(rules: Counting) -> None:
 
 
 def test_what_follows_is_told_on(rules: Counting) -> None:
-    first = replayed(rules, chapters(3, 5))
+    first = replayed(rules, recorded_events(3, 5))
     rules.asked.clear()
-    assert replayed(rules, chapters(3, 5, 8), first).steps[:3] == first.steps
+    assert replayed(rules, recorded_events(3, 5, 8), first).steps[:3] == first.steps
     assert rules.asked["apply"] == 1
 
 
 def test_a_correction_tells_anew_what_comes_after_it_alone(rules: Counting) -> None:
-    first = replayed(rules, chapters(3, 5, 8, 9))
+    first = replayed(rules, recorded_events(3, 5, 8, 9))
     rules.asked.clear()
-    second = replayed(rules, chapters(3, 5, 2, 9), first)
+    second = replayed(rules, recorded_events(3, 5, 2, 9), first)
     assert rules.asked["apply"] == 2
     assert all(one is other for one, other in zip(first.steps[:3], second.steps[:3], strict=True))
 
 
 def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> None:
-    first = replayed(rules, chapters(20, 1, 2))
+    first = replayed(rules, recorded_events(20, 1, 2))
     assert first.faults == {3: ("game_over",), 4: ("game_over",)}
     rules.asked.clear()
-    surer = (*chapters(20, 1)[:2], replace(chapters(20, 1)[2], source="tower"), chapters(20, 1, 2)[3])
+    surer = (
+        *recorded_events(20, 1)[:2],
+        replace(recorded_events(20, 1)[2], source="tower"),
+        recorded_events(20, 1, 2)[3],
+    )
     second = replayed(rules, surer, first)
-    assert second.steps[2].chapter.source == "tower"
+    assert second.steps[2].recorded.source == "tower"
     assert second.faults == first.faults
     assert not rules.asked
 
 
 def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
-    replay = replayed(rules, chapters(20, 1))
+    replay = replayed(rules, recorded_events(20, 1))
     assert "faults" not in rules.asked
     assert [replay.faults, replay.steps[2].faults] == [{3: ("game_over",)}, ("game_over",)]
     assert rules.asked["faults"] == 3
@@ -89,19 +93,19 @@ def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
 class TestACache:
     def test_gives_the_same_for_the_same(self, rules: Counting) -> None:
         cache = ReplayCache(rules)
-        assert cache.of(chapters(3, 5)) is cache.of(chapters(3, 5))
+        assert cache.of(recorded_events(3, 5)) is cache.of(recorded_events(3, 5))
 
     def test_keeps_the_story_while_something_is_tried_on_it(self, rules: Counting) -> None:
         cache = ReplayCache(rules)
-        story = cache.of(chapters(3, 5, 8))
+        history = cache.of(recorded_events(3, 5, 8))
         for total in range(REMEMBERED - 1):
-            cache.of(chapters(3, total, 8))
+            cache.of(recorded_events(3, total, 8))
         rules.asked.clear()
-        assert cache.of(chapters(3, 5, 8)) is story
+        assert cache.of(recorded_events(3, 5, 8)) is history
         assert not rules.asked
 
     @given(stories=st.lists(st.lists(st.integers(0, 3), max_size=6), min_size=1, max_size=8))
     def test_says_what_a_fresh_replay_says(self, stories: list[list[int]]) -> None:
         cache = ReplayCache(Tally())
         for totals in stories:
-            assert cache.of(chapters(*totals)) == replayed(Tally(), chapters(*totals))
+            assert cache.of(recorded_events(*totals)) == replayed(Tally(), recorded_events(*totals))

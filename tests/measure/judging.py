@@ -163,7 +163,7 @@ def _judge_look(look: Look, found: Verdict) -> None:
 
 
 def _judge_hands(look: Look, found: Verdict) -> None:
-    belief = look.account.steps[look.step - 1].belief
+    belief = look.believed.steps[look.step - 1].belief
     true = look.truth.before.players
     wrong = []
     for seat, player in enumerate(true):
@@ -173,7 +173,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
         found.hands_right += right
         found.given.append((hand.probability, right))
         found.to_true.append(belief.worlds.hands(seat).get(player.hand, 0.0))
-        if hand.certain and player.colour not in look.account.in_doubt:
+        if hand.certain and player.colour not in look.believed.in_doubt:
             found.hands_certain += 1
             if not right:
                 found.certain_wrong += 1
@@ -189,7 +189,7 @@ def _judge_hands(look: Look, found: Verdict) -> None:
 def _hidden(played: Played) -> bool:
     """Whether the winner won by victory point cards that nobody revealed."""
     true = played.looks[-1].truth.before
-    revealed = any(isinstance(step.chapter.event, RevealVictoryPoints) for step in played.account.steps)
+    revealed = any(isinstance(step.recorded.event, RevealVictoryPoints) for step in played.believed.steps)
     return true.winner is not None and points(true) != points(true, hidden=True) and not revealed
 
 
@@ -206,9 +206,9 @@ def _judge_events(played: Played, found: Verdict) -> None:
     """Which events stand in the last account that did not happen, and the other way round."""
     happened = Counter(shown(done.event) for done in played.evening.happened)
     told = Counter(
-        shown(step.chapter.event)
-        for step in played.account.steps
-        if not isinstance(step.chapter.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
+        shown(step.recorded.event)
+        for step in played.believed.steps
+        if not isinstance(step.recorded.event, GameStarted | LayoutSet | ShowHand | RevealVictoryPoints)
     )
     for event, count in (told - happened).items():
         found.false_seen.update({event.kind: count} if isinstance(event, SEEN) else {})
@@ -224,10 +224,9 @@ def _judge_events(played: Played, found: Verdict) -> None:
 
 def _latencies(played: Played) -> Iterator[float]:
     at: dict[Event, list[float]] = {}
-    for step in played.account.steps:
-        at.setdefault(shown(step.chapter.event), []).append(step.chapter.t)
+    for step in played.believed.steps:
+        at.setdefault(shown(step.recorded.event), []).append(step.recorded.t)
     for done in played.evening.happened:
         times = at.get(shown(done.event))
         if times and isinstance(done.event, SEEN) and not isinstance(done.event, Roll):
             yield max(0.0, times.pop(0) - done.t)
-

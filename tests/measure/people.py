@@ -99,7 +99,7 @@ def _off(
     """In how many events an account differs from what happened, once an input is in it."""
     if data is not None:
         try:
-            telling = BaseGame().interpret(session.story, InputEntered(t, TABLET, data))
+            telling = BaseGame().interpret(session.history, InputEntered(t, TABLET, data))
             session = session.with_drafts(session.drafts(telling, t=t, source=TABLET))
         except (InputRefused, ValueError):
             return 1_000_000

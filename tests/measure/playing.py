@@ -83,21 +83,21 @@ class Look:
         turn: 0 for the founding.
         t: when it was looked at.
         truth: the state at the turn's end.
-        account: the whole story as told by then.
+        believed: the whole story as told by then.
         step: in the account, the first step that belongs to the next turn.
     """
 
     turn: int
     t: float
     truth: Happened
-    account: BelievedReplay
+    believed: BelievedReplay
     step: int
 
     @property
     def told(self) -> State:
         """The state at the turn's end, as told."""
-        steps = self.account.steps
-        return steps[self.step].before if self.step < len(steps) else self.account.state
+        steps = self.believed.steps
+        return steps[self.step].before if self.step < len(steps) else self.believed.state
 
 
 @dataclass
@@ -117,9 +117,9 @@ class Played:
     crash: str = ""
 
     @property
-    def account(self) -> BelievedReplay:
+    def believed(self) -> BelievedReplay:
         """The whole story as told in the end."""
-        return self.looks[-1].account
+        return self.looks[-1].believed
 
 
 class _Overheard(BaseGame):
@@ -128,19 +128,21 @@ class _Overheard(BaseGame):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[Interpretation[Event]] = []
-        self.story: GameHistory[State, Event] = GameHistory(Replay((), State()))
+        self.history: GameHistory[State, Event] = GameHistory(Replay((), State()))
         self.seconds = 0.0
 
-    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+    def interpret(
+        self, history: GameHistory[State, Event], observation: Observation
+    ) -> Interpretation[Event]:
         start = time.process_time()
-        telling = super().interpret(story, observation)
+        telling = super().interpret(history, observation)
         self.seconds += time.process_time() - start
         self.said.append(telling)
         return telling
 
-    def view(self, story: GameHistory[State, Event]) -> BaseView:
-        self.story = story
-        return super().view(story)
+    def view(self, history: GameHistory[State, Event]) -> BaseView:
+        self.history = history
+        return super().view(history)
 
 
 def play(setting: Setting) -> Played:
@@ -232,7 +234,7 @@ class _Listener:
                 if isinstance(thing, RollSeen):
                     people.saw_roll(thing.t, entries)
                 continue
-            for entered_now, said in people.enter(thing, self._game.story.undoable):
+            for entered_now, said in people.enter(thing, self._game.history.undoable):
                 entries = self._hear(entered_now)
                 if said is not None:
                     people.did(said, entries)
@@ -265,8 +267,8 @@ class _Listener:
 
     def _look(self, t: float, turn: int, truth: Happened, rolled: float) -> None:
         self._table.snapshot()
-        account = self._game.account(self._game.story)
-        self._played.looks.append(Look(turn, t, truth, account, _first_after(account, rolled)))
+        believed = self._game.believed(self._game.history)
+        self._played.looks.append(Look(turn, t, truth, believed, _first_after(believed, rolled)))
 
 
 def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
@@ -283,11 +285,11 @@ def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
     return found
 
 
-def _first_after(account: BelievedReplay, rolled: float) -> int:
+def _first_after(believed: BelievedReplay, rolled: float) -> int:
     """The first step of the turn whose dice were thrown then: its roll, or what ended the last."""
-    kinds = [step.chapter.event.kind for step in account.steps]
-    for n, step in enumerate(account.steps):
-        if kinds[n] == "roll" and step.chapter.t >= rolled:
+    kinds = [step.recorded.event.kind for step in believed.steps]
+    for n, step in enumerate(believed.steps):
+        if kinds[n] == "roll" and step.recorded.t >= rolled:
             before = next((m for m in range(n - 1, -1, -1) if kinds[m] in ("roll", "end_turn")), None)
             return n if before is None or kinds[before] == "roll" else before
-    return len(account.steps)
+    return len(believed.steps)

@@ -37,13 +37,13 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
     for done in happened[first : last + 2]:
         yield f"    {done.t:8.2f} {named(done.event)}"
     yield "  what is told of it"
-    for step in look.account.steps:
-        if step.chapter.t >= start:
-            chapter = step.chapter
+    for step in look.believed.steps:
+        if step.recorded.t >= start:
+            recorded = step.recorded
             faults = f"  faults {', '.join(step.faults.words())}" if step.faults else ""
             yield (
-                f"    {chapter.t:8.2f} {chapter.number:4} {chapter.source:9} {chapter.certainty:.3f} "
-                f"{named(chapter.event)}{faults}"
+                f"    {recorded.t:8.2f} {recorded.number:4} {recorded.source:9} {recorded.certainty:.3f} "
+                f"{named(recorded.event)}{faults}"
             )
     yield "  what was heard, and what it told"
     board: dict[str, tuple[str, float]] = {}

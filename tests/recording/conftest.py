@@ -141,7 +141,7 @@ class Evening:
         return True
 
     def told(self, game: int = -1) -> list[tuple[Any, ...]]:
-        return story(self.journal.entries(self.journal.games()[game].id))
+        return history(self.journal.entries(self.journal.games()[game].id))
 
     @property
     def health(self) -> tuple[str, str]:
@@ -154,7 +154,7 @@ class Evening:
         self.journal.close()
 
 
-def story(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
+def history(entries: tuple[Entry, ...]) -> list[tuple[Any, ...]]:
     """All that entries tell. An island given before the game is one that was entered first in a replay."""
     return [(entry.number, entry.t, entry.source, entry.certainty, entry.body) for entry in entries]
 
@@ -174,7 +174,7 @@ class Replayed:
             self.eyes = Colours()
             replay = RecordingPlayer(recording, clock, self.table.observe, [self.eyes], self.words.append)
             replay.run(pace or Pace(0))
-            self.told = story(journal.entries(journal.games()[-1].id))
+            self.told = history(journal.entries(journal.games()[-1].id))
             self.sources = {s["name"]: s["health"] for s in self.table.snapshot()["sources"]}
 
 

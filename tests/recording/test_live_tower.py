@@ -17,7 +17,7 @@ from companion.recording.recorder import Recorder
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual import VirtualTower
 from tests.beginnings import FOUNDING
-from tests.recording.conftest import MEMORY, PLAYERS, Replayed, story
+from tests.recording.conftest import MEMORY, PLAYERS, Replayed, history
 
 
 def eventually(true: Callable[[], bool]) -> None:
@@ -66,7 +66,7 @@ def test_what_a_tower_on_a_line_tells_is_told_again() -> None:
                 table.stop()
                 stop.set()
                 driver.join()
-            live = story(journal.entries(journal.games()[-1].id))
+            live = history(journal.entries(journal.games()[-1].id))
         replayed = Replayed(folder / "recording")
     assert replayed.told == live
     assert [body["event"]["dice"] for *_, body in live if body["event"]["kind"] == "roll"] == [

@@ -28,8 +28,8 @@ ORDER = ["red", "blue", "white", "white", "blue", "red"]
 
 def told(events: Sequence[Event], numbers: Sequence[int] | None = None) -> list[Turn]:
     numbered = zip(numbers or range(1, len(events) + 1), events, strict=True)
-    chapters = tuple(RecordedEvent(number, event, 10.0 * number) for number, event in numbered)
-    return turns(BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters))))
+    recorded_events = tuple(RecordedEvent(number, event, 10.0 * number) for number, event in numbered)
+    return turns(BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events))))
 
 
 def test_each_founding_placement_is_a_turn_of_who_founds() -> None:

@@ -60,7 +60,7 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
     entered = list(late(iter(in_order), random.Random(seed + 1)))
     assert entered != in_order
     for event in entered:
-        tell(session.game.interpret(session.story, InputEntered(1.0, "tablet", as_input(event))))
+        tell(session.game.interpret(session.history, InputEntered(1.0, "tablet", as_input(event))))
     assert session.state.players == world.state.players
     assert session.state.bank == world.state.bank
     assert not session.faults

@@ -37,9 +37,7 @@ class Account:
     """What a table tells, and the inputs that it takes."""
 
     def __init__(self, events: list[Event]) -> None:
-        opening = BaseGame().opening(
-            {"players": [{"name": s.name, "colour": s.colour} for s in SEATS]}
-        )
+        opening = BaseGame().opening({"players": [{"name": s.name, "colour": s.colour} for s in SEATS]})
         self.session = GameSession.new(BaseGame())
         self.tell(*opening, *events)
 
@@ -48,7 +46,7 @@ class Account:
 
     def enter(self, data: Mapping[str, Any]) -> None:
         entered = InputEntered(1.0, "people", data)
-        self._take(self.session.game.interpret(self.session.story, entered), "people")
+        self._take(self.session.game.interpret(self.session.history, entered), "people")
 
     def _take(self, telling: Interpretation[Any], source: str) -> None:
         drafts = self.session.drafts(telling, t=1.0, source=source)
@@ -56,7 +54,7 @@ class Account:
 
     @property
     def view(self) -> dict[str, Any]:
-        return {**self.session.game.view(self.session.story), "log": self.session.log()}
+        return {**self.session.game.view(self.session.history), "log": self.session.log()}
 
     def mended(self, happened: State, since: int = 0) -> int:
         """How many inputs it takes until the board agrees."""
@@ -91,54 +89,54 @@ def until(course: list[tuple[Event, State]], kind: type[Event]) -> tuple[list[Ev
 
 
 def test_an_account_that_is_right_leaves_nothing_to_say(course: list[tuple[Event, State]]) -> None:
-    account = Account([event for event, _ in course])
-    assert agrees(account.view, course[-1][1])
-    assert wrong_board(account.view, course[-1][1], 0) is None
+    believed = Account([event for event, _ in course])
+    assert agrees(believed.view, course[-1][1])
+    assert wrong_board(believed.view, course[-1][1], 0) is None
 
 
 @pytest.mark.parametrize("kind", [PlaceRoad, PlaceSettlement, PlaceCity])
 def test_a_piece_that_was_not_seen_is_entered(course: list[tuple[Event, State]], kind: type[Event]) -> None:
     before, _, happened = until(course, kind)
-    account = Account(before)
-    assert not agrees(account.view, happened)
-    assert account.mended(happened) == 1
+    believed = Account(before)
+    assert not agrees(believed.view, happened)
+    assert believed.mended(happened) == 1
 
 
 def test_a_piece_seen_elsewhere_or_where_none_is_is_taken_back(course: list[tuple[Event, State]]) -> None:
     before, road, happened = until(course, PlaceRoad)
     assert isinstance(road, PlaceRoad)
-    account = Account(before)
+    believed = Account(before)
     taken = {event.at for event in before if isinstance(event, PlaceRoad)}
     free = next(at for at in PATHS if at not in taken and at != road.at)
-    account.tell(PlaceRoad(road.player, free))
-    assert account.mended(happened) == 2
-    account.tell(PlaceRoad(road.player, free))
-    assert account.mended(happened) == 1
+    believed.tell(PlaceRoad(road.player, free))
+    assert believed.mended(happened) == 2
+    believed.tell(PlaceRoad(road.player, free))
+    assert believed.mended(happened) == 1
 
 
 def test_a_piece_of_another_colour_is_set_right_in_place(course: list[tuple[Event, State]]) -> None:
     before, road, happened = until(course, PlaceRoad)
     assert isinstance(road, PlaceRoad)
     other = next(seat.colour for seat in SEATS if seat.colour != road.player)
-    account = Account(before)
-    account.tell(PlaceRoad(other, road.at))
-    assert account.mended(happened) == 1
+    believed = Account(before)
+    believed.tell(PlaceRoad(other, road.at))
+    assert believed.mended(happened) == 1
 
 
 def test_a_city_that_is_none_is_a_settlement_again(course: list[tuple[Event, State]]) -> None:
     before, house, happened = until(course, PlaceSettlement)
     assert isinstance(house, PlaceSettlement)
-    account = Account([*before, house, PlaceCity(house.player, house.at)])
-    assert account.mended(happened) == 1
+    believed = Account([*before, house, PlaceCity(house.player, house.at)])
+    assert believed.mended(happened) == 1
 
 
 def test_what_was_missed_in_the_turn_before_is_put_before_its_end(course: list[tuple[Event, State]]) -> None:
     before, road, happened = until(course, PlaceRoad)
     assert isinstance(road, PlaceRoad)
     following = SEATS[([seat.colour for seat in SEATS].index(road.player) + 1) % 3].colour
-    account = Account([*before, EndTurn(road.player), Roll(following, (1, 1))])
-    assert account.mended(happened) == 1
-    told = [type(chapter.event) for chapter in account.session.story.chapters]
+    believed = Account([*before, EndTurn(road.player), Roll(following, (1, 1))])
+    assert believed.mended(happened) == 1
+    told = [type(recorded.event) for recorded in believed.session.history.recorded]
     assert told[-3:] == [PlaceRoad, EndTurn, Roll]
 
 
@@ -152,18 +150,18 @@ def test_the_robber_is_entered_or_corrected(course: list[tuple[Event, State]]) -
     elsewhere = next(h for h in HEXES if h not in (moved.to, missed.view["robber"]))
     wrong.tell(MoveRobber(moved.player, elsewhere))
     assert wrong.mended(happened, since) == 1
-    told = [c.event for c in wrong.session.story.chapters if isinstance(c.event, MoveRobber)]
+    told = [c.event for c in wrong.session.history.recorded if isinstance(c.event, MoveRobber)]
     assert told[-1] == moved
 
 
 def test_what_was_wrongly_inferred_is_taken_back_and_what_leaves_cards_open_is_not() -> None:
-    account = Account([])
+    believed = Account([])
     steal, trade = Steal("red", "blue"), MaritimeTrade("red", (4, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0))
-    account.tell(steal, trade, certainty=0.9)
+    believed.tell(steal, trade, certainty=0.9)
     real: list[Event] = [Steal("red", "blue", "ore")]
-    said = wrong_inference(account.view, real, 0)
+    said = wrong_inference(believed.view, real, 0)
     assert said is not None
-    account.enter(said)
-    assert wrong_inference(account.view, real, 0) is None
-    assert [c.event for c in account.session.story.chapters][-1] == steal
-    assert wrong_inference(account.view, [], newest(account.view)) is None
+    believed.enter(said)
+    assert wrong_inference(believed.view, real, 0) is None
+    assert [c.event for c in believed.session.history.recorded][-1] == steal
+    assert wrong_inference(believed.view, [], newest(believed.view)) is None

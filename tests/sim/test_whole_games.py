@@ -78,8 +78,8 @@ def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     played = play(Setting(3, "clumsy", habits, AS_MEASURED))
     session = told(played.entries)
     assert not played.crash
-    for step, line in zip(played.account.steps, session.steps, strict=True):
-        assert line.event == step.chapter.event
+    for step, line in zip(played.believed.steps, session.steps, strict=True):
+        assert line.event == step.recorded.event
         assert list(session.faults.get(line.number, ())) == step.faults.words()
 
 
@@ -92,11 +92,11 @@ def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
     right = play(Setting(4, "trader", PROMPT, PERFECT))
     wrong = play(Setting(4, "trader", replace(PROMPT, wrong=0.3), PERFECT))
     assert judge(wrong).corrections > 3
-    one, other = right.account.state, wrong.account.state
+    one, other = right.believed.state, wrong.believed.state
     assert (points(one), pieces(one)) == (points(other), pieces(other))
     assert [player.hand for player in one.players] == [player.hand for player in other.players]
     assert events(right) == events(wrong)
 
 
 def events(played: Played) -> Counter[Event]:
-    return Counter(shown(step.chapter.event) for step in played.account.steps)
+    return Counter(shown(step.recorded.event) for step in played.believed.steps)

@@ -42,17 +42,17 @@ def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) ->
     game = BaseGame()
     assert world.state.land is not None
     opening: tuple[Event, ...] = (GameStarted(SEATS[:players]), LayoutSet(world.state.land.layout))
-    story = GameHistory(replayed(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
+    history = GameHistory(replayed(game, tuple(RecordedEvent(n, e) for n, e in enumerate(opening, 1))))
     for event in told(world.play()):
         observation = (
             RollSeen(0.0, "tower", event.dice)
             if isinstance(event, Roll)
             else InputEntered(0.0, "people", as_input(event))
         )
-        for happened in game.interpret(story, observation).events:
-            chapter = RecordedEvent(len(story.chapters) + 1, happened)
-            story = GameHistory(replayed(game, (*story.chapters, chapter), story.replay))
-    assert story.state == world.state
+        for happened in game.interpret(history, observation).events:
+            recorded = RecordedEvent(len(history.recorded) + 1, happened)
+            history = GameHistory(replayed(game, (*history.recorded, recorded), history.replay))
+    assert history.state == world.state
 
 
 def test_passing_the_dice_is_said_only_where_no_roll_says_it() -> None:

@@ -122,13 +122,11 @@ def test_where_none_can_be_made_the_page_says_so_until_one_can(
     assert len(generations.listed()) == 1
 
 
-def test_the_end_of_a_game_is_copied_at_once(
-    journal: Journal, generations: Generations, pace: Pace
-) -> None:
+def test_the_end_of_a_game_is_copied_at_once(journal: Journal, generations: Generations, pace: Pace) -> None:
     class Ended:
         """A game as the table has it, which comes to its end when the test says so."""
 
-        story = None
+        history = None
 
         def __init__(self, phase: str) -> None:
             self.phase = phase
@@ -137,7 +135,7 @@ def test_the_end_of_a_game_is_copied_at_once(
         def game(self) -> Any:
             return self
 
-        def view(self, story: None) -> dict[str, str]:
+        def view(self, history: None) -> dict[str, str]:
             return {"phase": self.phase}
 
     now: list[Any] = [Ended("play")]

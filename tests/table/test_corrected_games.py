@@ -118,9 +118,9 @@ def table_told(events: list[Event]) -> Iterator[Table]:
             journal.close()
 
 
-def story(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
-    chapters = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
-    return GameHistory(replayed(BaseGame(), chapters))
+def history(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
+    recorded_events = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(events, 1))
+    return GameHistory(replayed(BaseGame(), recorded_events))
 
 
 @settings(max_examples=12, derandomize=True)
@@ -136,10 +136,10 @@ def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: i
         for correction in corrections:
             table.submit(correction)
         after = table.session
-        right = story(events)
-        assert [chapter.event for chapter in after.story.chapters] == list(events)
+        right = history(events)
+        assert [recorded.event for recorded in after.history.recorded] == list(events)
         assert after.state == right.state
-        assert BaseGame().view(after.story) == BaseGame().view(right)
+        assert BaseGame().view(after.history) == BaseGame().view(right)
         assert not after.faults
         for _ in corrections:
             table.submit({"kind": "undo"})
@@ -158,7 +158,7 @@ def test_what_people_told_stays_whatever_is_corrected_before_it(seed: int) -> No
         for number in chance.sample(range(3, at), 4):
             slip = event_to_json(wrong(chance))
             table.submit({"kind": "correct", "entry": number, "event": slip})
-        kept = [chapter.event for chapter in table.session.story.chapters][at:]
+        kept = [recorded.event for recorded in table.session.history.recorded][at:]
         assert kept == told[at:]
 
 

@@ -10,7 +10,7 @@ from companion.island.pieces import Standing
 from companion.observations import BoardSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import look, piece
-from tests.table.test_seen_boards import account, path_of
+from tests.table.test_seen_boards import believed, path_of
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def doubted(founded: Table) -> Table:
 def half_a_road(table: Table, rested: float = 0.1) -> BoardSeen:
     """A look at which it can't be told whether red has built."""
     halves: dict[Standing | None, float] = {None: 0.55, piece("road", "red"): 0.45}
-    return look(account(table), {path_of(table, 0): halves}, t=table.now(), rested=rested)
+    return look(believed(table), {path_of(table, 0): halves}, t=table.now(), rested=rested)
 
 
 def hand(table: Table, colour: str) -> Any:

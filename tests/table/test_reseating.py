@@ -93,9 +93,7 @@ class TestAColourIsWrong:
         playing.submit(change)
         assert colours(playing) == {"Ana": "green", "Ben": "blue", "Cyr": "white"}
         assert (hands(playing), broken(playing)) == (before, [])
-        assert pieces(playing) == {
-            at: "green" if colour == "red" else colour for at, colour in stood.items()
-        }
+        assert pieces(playing) == {at: "green" if colour == "red" else colour for at, colour in stood.items()}
         assert "red" not in str(view(playing)["log"][1:])
 
     def test_two_who_were_mixed_up_exchange_theirs(self, playing: Table) -> None:
@@ -117,7 +115,7 @@ class TestAColourIsWrong:
         playing.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 3, "ore": 2}})
         playing.submit(seats(ANA, recoloured(BEN, "orange"), CYR))
         assert playing.session is not None
-        line = playing.session.story.chapters[-1]
+        line = playing.session.history.recorded[-1]
         assert (line.source, line.secret) == ("phone:orange", True)
         assert view(playing)["log"][-1]["event"]["resources"] == {"unidentified": 5}
         own = playing.seats.snapshot("orange")["seat"]

@@ -17,9 +17,9 @@ from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
 
 
-def account(table: Table) -> BelievedReplay:
+def believed(table: Table) -> BelievedReplay:
     assert table.session is not None
-    return BaseGame().account(table.session.story)
+    return BaseGame().believed(table.session.history)
 
 
 def told(table: Table) -> list[tuple[str, str]]:
@@ -28,11 +28,11 @@ def told(table: Table) -> list[tuple[str, str]]:
 
 
 def seen(table: Table, changed: object = None, **how: object) -> BoardSeen:
-    return look(account(table), changed, t=table.now(), **how)  # type: ignore[arg-type]  # keywords are passed on
+    return look(believed(table), changed, t=table.now(), **how)  # type: ignore[arg-type]  # keywords are passed on
 
 
 def path_of(table: Table, seat: int) -> str:
-    return PATHS[next(indices(road_sites(account(table).state, seat)))]
+    return PATHS[next(indices(road_sites(believed(table).state, seat)))]
 
 
 def rich_and_rolled(table: Table) -> str:
@@ -84,7 +84,7 @@ def test_what_people_enter_comes_after_what_stands_there(founded: Table) -> None
 
 def test_what_nobody_saw_is_marked(founded: Table) -> None:
     founded.observe(RollSeen(founded.now(), "tower", (3, 4), token="one"))
-    to = hexes_of(account(founded), 1)[0]
+    to = hexes_of(believed(founded), 1)[0]
     founded.observe(seen(founded, robber=to))
     assert told(founded)[-2:] == [("move_robber", "camera"), ("steal", INFERRED)]
 
@@ -124,7 +124,7 @@ class TestWhatPeopleSayIsNotSo:
         for _ in range(3):
             rested = founded.now() - at + 10
             assert not self.look_on(founded, {path: ("road", "red")}, rested=rested)
-        assert account(founded).in_doubt == frozenset()
+        assert believed(founded).in_doubt == frozenset()
 
     def test_is_not_told_again_after_an_undo(self, founded: Table) -> None:
         path, at = self.built(founded)
@@ -133,7 +133,7 @@ class TestWhatPeopleSayIsNotSo:
 
     def test_is_not_told_again_where_it_was_another_place(self, founded: Table) -> None:
         path, at = self.built(founded)
-        other = [PATHS[n] for n in indices(road_sites(account(founded).state, 0))][1]
+        other = [PATHS[n] for n in indices(road_sites(believed(founded).state, 0))][1]
         self.strike(founded, {"kind": "place_road", "player": "red", "at": other})
         both = {path: ("road", "red"), other: ("road", "red")}
         assert not self.look_on(founded, both, rested=founded.now() - at + 10)
@@ -154,7 +154,7 @@ class TestWhatPeopleSayIsNotSo:
 
     def test_holds_for_the_robber_too(self, founded: Table) -> None:
         founded.observe(RollSeen(founded.now(), "tower", (1, 1), token="one"))
-        to = hexes_of(account(founded), 1)[0]
+        to = hexes_of(believed(founded), 1)[0]
         founded.observe(seen(founded, robber=to))
         at = founded.now()
         assert ("move_robber", "camera") in told(founded)

@@ -73,33 +73,33 @@ class Failing(Tally):
         self._fail("apply", after.totals)
         return after
 
-    def view(self, story: Any) -> Any:
-        self._fail("view", story.state.totals)
-        return {**super().view(story), "players": [{"colour": name} for name in story.state.names]}
+    def view(self, history: Any) -> Any:
+        self._fail("view", history.state.totals)
+        return {**super().view(history), "players": [{"colour": name} for name in history.state.names]}
 
-    def seat_view(self, story: Any, seat: str) -> Any:
-        self._fail("seat_view", story.state.totals)
+    def seat_view(self, history: Any, seat: str) -> Any:
+        self._fail("seat_view", history.state.totals)
         return None
 
-    def seat_input(self, story: Any, seat: str, data: Any) -> Any:
+    def seat_input(self, history: Any, seat: str, data: Any) -> Any:
         raise InputRefused("nothing is told in secret")
 
     def event_in_public(self, state: Any, event: Any) -> Any:
         return self.event_to_json(event)
 
-    def faults_in_public(self, story: Any) -> Any:
-        return story.replay.faults
+    def faults_in_public(self, history: Any) -> Any:
+        return history.replay.faults
 
-    def faults_known_to(self, story: Any, seat: str) -> Any:
-        return story.replay.faults
+    def faults_known_to(self, history: Any, seat: str) -> Any:
+        return history.replay.faults
 
     def required_sensors(self, state: Any) -> Any:
         self._fail("required_sensors", state.totals)
         return super().required_sensors(state)
 
-    def summary(self, story: Any) -> Any:
-        self._fail("summary", story.state.totals)
-        return super().summary(story)
+    def summary(self, history: Any) -> Any:
+        self._fail("summary", history.state.totals)
+        return super().summary(history)
 
     def differences(self, before: Any, after: Any) -> Any:
         self._fail("differences", after.state.totals)

@@ -27,7 +27,7 @@ from companion.observations import InputRefused, RollSeen
 from companion.sim.world import as_input
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
-from tests.table.test_seen_boards import account, rich_and_rolled, seen, told
+from tests.table.test_seen_boards import believed, rich_and_rolled, seen, told
 from tests.table.twice import Twice
 
 
@@ -286,7 +286,7 @@ class TestPhoneAndTablet:
             else:
                 robbed.seats.submit("blue", {**said, "by": "red"})
         assert kinds(robbed).count("steal") == 1
-        stolen = account(robbed).steps[-1].chapter.event
+        stolen = believed(robbed).steps[-1].recorded.event
         assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")
 
     def test_a_purchase_is_one(self, robbed: Table) -> None:
@@ -296,7 +296,7 @@ class TestPhoneAndTablet:
         robbed.submit({"kind": "buy_development_card", "player": "red", "card": None, "about": named})
         robbed.seats.submit("red", {"kind": "buy_development_card", "card": "knight", "about": named})
         assert view(robbed)["players"][0]["development_cards"] == 1
-        assert account(robbed).steps[-1].chapter.secret
+        assert believed(robbed).steps[-1].recorded.secret
 
     def test_an_offer_is_of_the_turn_that_it_was_made_in(self, robbed: Table) -> None:
         robbed.submit({"kind": "steal", "from": "blue", "resource": None})
@@ -400,7 +400,5 @@ def test_whatever_is_entered_twice_is_entered_once(tmp_path: Path) -> None:
 
     run_state_machine_as_test(
         Machine,
-        settings=settings(
-            max_examples=8, stateful_step_count=12, suppress_health_check=list(HealthCheck)
-        ),
+        settings=settings(max_examples=8, stateful_step_count=12, suppress_health_check=list(HealthCheck)),
     )

@@ -34,8 +34,8 @@ def begun(game: Game[Any, Any]) -> GameHistory[Any, Any]:
         chosen["layout"] = first_game().to_json()
     events = game.opening(chosen)
     told = enumerate(events, 1)
-    chapters = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
-    return GameHistory(replayed(game, chapters), undoable=1)
+    recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
+    return GameHistory(replayed(game, recorded_events), undoable=1)
 
 
 def kinds(form: Any) -> Iterator[str]:
@@ -93,13 +93,13 @@ def entered(case: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
-    story = begun(game)
+    history = begun(game)
 
     @given(case=generated(f"{declared(game).prefix}Input"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
     def taken(case: Any) -> None:
         data = entered(case)
-        why = refusal(lambda: game.interpret(story, InputEntered(9.0, "tablet", data)))
+        why = refusal(lambda: game.interpret(history, InputEntered(9.0, "tablet", data)))
         assert why is None or isinstance(why, Message), f"{data}: {why}"
 
     taken()
@@ -107,14 +107,14 @@ def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any,
 
 def test_so_it_is_with_what_players_enter_of_their_own_cards() -> None:
     game = GAMES["base"]
-    story = begun(game)
+    history = begun(game)
 
     @given(case=generated("BaseSeatInput"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
     def taken(case: Any) -> None:
         data = entered(case)
         assume(data["kind"] != "undo")  # It is the table's to judge.
-        why = refusal(lambda: seat_input(game, story, data.get("player", "red"), data))
+        why = refusal(lambda: seat_input(game, history, data.get("player", "red"), data))
         assert why is None or isinstance(why, Message), f"{data}: {why}"
 
     taken()

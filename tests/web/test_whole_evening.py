@@ -140,11 +140,11 @@ class Fingers:
     def told(self, *events: Event) -> None:
         """Wait until the story is just this."""
         until = time.monotonic() + PATIENCE_S
-        while self.story() != list(events) and time.monotonic() < until:
+        while self.history() != list(events) and time.monotonic() < until:
             self.page.wait_for_timeout(50)
-        assert self.story() == list(events)
+        assert self.history() == list(events)
 
-    def story(self) -> list[Event]:
+    def history(self) -> list[Event]:
         session = self._table.session
         return [] if session is None else [line.event for line in session.steps]
 
@@ -175,7 +175,7 @@ def test_an_evening_is_entered_by_fingers(
     page.get_by_role("button", name="Start").tap()
     expect(page.locator("#island .hex").first).to_be_visible()
     real_table.submit({"kind": "correct", "layout": first_game().to_json()})
-    story: list[Event] = [
+    history: list[Event] = [
         GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
         LayoutSet(first_game()),
     ]
@@ -183,8 +183,8 @@ def test_an_evening_is_entered_by_fingers(
         piece = "settlement" if isinstance(placed, PlaceSettlement) else "road"
         expect(page.locator("#to-do")).to_contain_text(f"{NAMES[placed.player]} puts down a {piece}")
         hand.put(placed.at)
-    story += FOUNDING
-    hand.told(*story)
+    history += FOUNDING
+    hand.told(*history)
 
     # Ana trades with Ben, and buys a card.
     hand.roll(2, 3)
@@ -196,13 +196,13 @@ def test_an_evening_is_entered_by_fingers(
     expect(page.get_by_role("alert")).to_contain_text("Ana buys a development card")
     expect(page.locator("#actions [data-key=end]")).to_be_enabled()
     hand.end_turn()
-    story += [
+    history += [
         Roll("red", (2, 3)),
         DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1)),
         BuyDevelopmentCard("red"),
         EndTurn("red"),
     ]
-    hand.told(*story)
+    hand.told(*history)
 
     # Ben only rolls; Cyr's roll ends that turn. Cyr trades, buys a card and builds.
     hand.roll(3, 3)
@@ -216,7 +216,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.put("p0,3")
     expect(page.locator(".road[data-colour=white]")).to_have_count(3)
     hand.end_turn()
-    story += [
+    history += [
         Roll("blue", (3, 3)),
         EndTurn("blue"),
         Roll("white", (2, 4)),
@@ -225,7 +225,7 @@ def test_an_evening_is_entered_by_fingers(
         PlaceRoad("white", PathId("p0,3")),
         EndTurn("white"),
     ]
-    hand.told(*story)
+    hand.told(*history)
 
     # Before the roll Ana plays a knight and robs Ben; then a seven, with discards and another robbery.
     hand.tap("Play card")
@@ -247,7 +247,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.done("Stolen")
     expect(page.locator("#actions [data-key=end]")).to_be_enabled()
     hand.end_turn()
-    story += [
+    history += [
         PlayDevelopmentCard("red", "knight"),
         MoveRobber("red", HexId("h1,-1")),
         Steal("red", "blue"),
@@ -258,17 +258,17 @@ def test_an_evening_is_entered_by_fingers(
         Steal("red", "blue", "grain"),
         EndTurn("red"),
     ]
-    hand.told(*story)
+    hand.told(*history)
 
     # A slip of the finger is undone.
     hand.roll(1, 1)
     expect(page.locator("#title")).to_have_text("Turn 5")
     with page.expect_response("**/api/inputs"):
         hand.tap("Undo")
-    hand.told(*story)
+    hand.told(*history)
     hand.roll(4, 6)
-    story += [Roll("blue", (4, 6))]
-    hand.told(*story)
+    history += [Roll("blue", (4, 6))]
+    hand.told(*history)
 
     # Cyr plays monopoly, shows four cards and trades them with the bank.
     hand.roll(2, 6)
@@ -280,7 +280,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.shows("Cyr", wool=4)
     hand.trade("The bank", {"wool": 1}, {"ore": 1})
     hand.end_turn()
-    story += [
+    history += [
         EndTurn("blue"),
         Roll("white", (2, 6)),
         PlayDevelopmentCard("white", "monopoly", resource="ore", given=(("red", 1), ("blue", 0))),
@@ -288,7 +288,7 @@ def test_an_evening_is_entered_by_fingers(
         MaritimeTrade("white", cards(wool=4), cards(ore=1)),
         EndTurn("white"),
     ]
-    hand.told(*story)
+    hand.told(*history)
 
     # Ana builds a city: a tap on her settlement.
     hand.roll(1, 1)
@@ -296,28 +296,28 @@ def test_an_evening_is_entered_by_fingers(
     hand.site("i4,1")
     hand.done("Turn it into a city")
     city = PlaceCity("red", IntersectionId("i4,1"))
-    story += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), city]
-    hand.told(*story)
+    history += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), city]
+    hand.told(*history)
     expect(page.locator("#log .entry-flagged")).to_have_count(0)
 
     # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
     hand.line("Ben rolls 4 + 6")
     hand.pick("Die 2", "5")
     hand.done("Change it")
-    story[story.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
-    hand.told(*story)
+    history[history.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
+    hand.told(*history)
 
     hand.site("p0,3")
     hand.choose("Another owner or place")
     hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
     hand.done("Change it")
-    story[story.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", PathId("p-2,3"))
-    hand.told(*story)
+    history[history.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", PathId("p-2,3"))
+    hand.told(*history)
 
     hand.line("Cyr gives the bank")
     hand.done("Strike this out")
-    story.remove(MaritimeTrade("white", cards(wool=4), cards(ore=1)))
-    hand.told(*story)
+    history.remove(MaritimeTrade("white", cards(wool=4), cards(ore=1)))
+    hand.told(*history)
 
     hand.line("Ben passes the dice")
     hand.choose("Before it")
@@ -328,14 +328,14 @@ def test_an_evening_is_entered_by_fingers(
     hand.count("Gives", "grain")
     hand.count("Takes", "not named")
     hand.done("It happened")
-    passed = story.index(Roll("white", (2, 6))) - 1
-    story.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
-    hand.told(*story)
+    passed = history.index(Roll("white", (2, 6))) - 1
+    history.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
+    hand.told(*history)
 
     # What the table made of all this is what these events come to, and a screen that looks on shows it too.
     session = real_table.session
     assert session is not None
-    assert session.state == fold(story)
+    assert session.state == fold(history)
     for shown in (page, visit(server, role="viewer", **SCREENS[lying])):
         expect(shown.locator(".player-points b")).to_have_text(["3", "2", "2"])
         expect(shown.locator(".city[data-colour=red]")).to_have_count(1)

@@ -104,7 +104,7 @@ def _turns(table: Table) -> list[Turn]:
     session = table.session
     if session is None or not isinstance(session.game, BaseGame):
         return []
-    return turns(session.game.account(session.story))
+    return turns(session.game.believed(session.history))
 
 
 def _other_game(table: Table) -> Mapping[str, Any] | None:
@@ -114,7 +114,7 @@ def _other_game(table: Table) -> Mapping[str, Any] | None:
     session = table.session
     if session is None or isinstance(session.game, BaseGame):
         return None
-    return session.game.summary(session.story)
+    return session.game.summary(session.history)
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:

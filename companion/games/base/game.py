@@ -66,25 +66,27 @@ class BaseGame:
         self._known: dict[Colour | None, BelievedReplayCache] = {}
         self._doubts = InconsistencyQuestions()
 
-    def account(self, story: GameHistory[State, Event]) -> BelievedReplay:
+    def believed(self, history: GameHistory[State, Event]) -> BelievedReplay:
         """A story step by step, with what is believed of the hands."""
-        return self._accounts.of(story)
+        return self._accounts.of(history)
 
-    def known(self, story: GameHistory[State, Event], colour: Colour | None) -> BelievedReplay:
+    def known(self, history: GameHistory[State, Event], colour: Colour | None) -> BelievedReplay:
         """The account of a story as a player knows it; None: as everybody does."""
-        known = self._as_known(story, colour)
-        accounts = self._accounts if known is story else self._known.setdefault(colour, BelievedReplayCache())
-        return accounts.of(known)
+        known = self._as_known(history, colour)
+        believed_replays = (
+            self._accounts if known is history else self._known.setdefault(colour, BelievedReplayCache())
+        )
+        return believed_replays.of(known)
 
     def _as_known(
-        self, story: GameHistory[State, Event], colour: Colour | None = None
+        self, history: GameHistory[State, Event], colour: Colour | None = None
     ) -> GameHistory[State, Event]:
         """A story as a player knows it; None: as everybody does."""
-        chapters = redacted_history(story, colour)
-        if chapters == story.chapters:
-            return story
+        recorded_events = redacted_history(history, colour)
+        if recorded_events == history.recorded:
+            return history
         cache = self._replays.setdefault(colour, ReplayCache(self))
-        return replace(story, replay=cache.of(chapters))
+        return replace(history, replay=cache.of(recorded_events))
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options, an island, what was thrown for who begins, and what a game on
@@ -131,13 +133,15 @@ class BaseGame:
             return frozenset({Sensor.ISLAND, Sensor.PIP_DICE})
         return frozenset() if state.phase == "over" else frozenset({Sensor.PIECES, Sensor.PIP_DICE})
 
-    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+    def interpret(
+        self, history: GameHistory[State, Event], observation: Observation
+    ) -> Interpretation[Event]:
         """What an observation tells; where it leaves no other question, what is in doubt by now is asked.
 
         Everybody sees what it tells, and in which place: so it is worked out of what everybody knows.
         """
-        everybody = self.known(story, None)
-        telling = self._told(story, everybody, observation)
+        everybody = self.known(history, None)
+        telling = self._told(history, everybody, observation)
         if everybody.state.phase != "play" or telling.question or telling.corrections:
             # What is corrected just now need not be asked any more.
             return telling
@@ -145,88 +149,88 @@ class BaseGame:
         return replace(telling, question=asked)
 
     def _told(
-        self, story: GameHistory[State, Event], account: BelievedReplay, observation: Observation
+        self, history: GameHistory[State, Event], believed: BelievedReplay, observation: Observation
     ) -> Interpretation[Event]:
-        state = account.state
+        state = believed.state
         if isinstance(observation, InputEntered):
-            return self._entered(story, account, observation)
+            return self._entered(history, believed, observation)
         if isinstance(observation, RollSeen):
             if observation.confidence < table_inputs.UNSURE_ROLL_P:
-                return table_inputs.unsure_roll(self._as_known(story), observation)
-            return table_inputs.rolled(state, observation.dice, observation.confidence, story.in_doubt)
+                return table_inputs.unsure_roll(self._as_known(history), observation)
+            return table_inputs.rolled(state, observation.dice, observation.confidence, history.in_doubt)
         if isinstance(observation, RollDoubted):
-            return table_inputs.doubted(self._as_known(story), observation)
+            return table_inputs.doubted(self._as_known(history), observation)
         if isinstance(observation, DiceLay):
-            return table_inputs.dice_lay(self._as_known(story), observation)
+            return table_inputs.dice_lay(self._as_known(history), observation)
         if isinstance(observation, DicePlayed):
-            return table_inputs.dice_played(self._as_known(story), observation)
+            return table_inputs.dice_played(self._as_known(history), observation)
         if isinstance(observation, RollOverDice):
-            return table_inputs.over_dice(self._as_known(story), observation)
+            return table_inputs.over_dice(self._as_known(history), observation)
         if isinstance(observation, PlayWatched):
-            return table_inputs.play_watched(story, account, observation)
-        if isinstance(observation, BoardSeen) and story.state.phase == "taking_up":
-            return taking_up.seen(story.state, observation)
+            return table_inputs.play_watched(history, believed, observation)
+        if isinstance(observation, BoardSeen) and history.state.phase == "taking_up":
+            return taking_up.seen(history.state, observation)
         if isinstance(observation, BoardSeen):
-            return tracker.explain_board(account, observation)
-        if isinstance(observation, IslandSeen) and story.state.phase == "layout":
-            return laying.read(story.state, observation.reading)
+            return tracker.explain_board(believed, observation)
+        if isinstance(observation, IslandSeen) and history.state.phase == "layout":
+            return laying.read(history.state, observation.reading)
         return Interpretation()
 
     def _entered(
-        self, story: GameHistory[State, Event], account: BelievedReplay, entered: InputEntered
+        self, history: GameHistory[State, Event], believed: BelievedReplay, entered: InputEntered
     ) -> Interpretation[Event]:
-        open_hands = account.state.options.open_hands
+        open_hands = believed.state.options.open_hands
         # What is corrected is the story as it was told, with all its secrets.
-        told = table_inputs.interpret(story, account, entered.data if open_hands else heard.heard(entered))
-        told = turns.with_turn(account.state, told)
-        return told if open_hands else heard.restored(told, entered, self._as_known(story))
+        told = table_inputs.interpret(history, believed, entered.data if open_hands else heard.heard(entered))
+        told = turns.with_turn(believed.state, told)
+        return told if open_hands else heard.restored(told, entered, self._as_known(history))
 
-    def view(self, story: GameHistory[State, Event]) -> BaseView:
+    def view(self, history: GameHistory[State, Event]) -> BaseView:
         """What everybody at the table may see."""
-        account = self.known(story, None)
-        view = table_views.view(account.state, account.belief, story.in_doubt)
-        confirming = table_views.island_to_confirm(story)
+        believed = self.known(history, None)
+        view = table_views.view(believed.state, believed.belief, history.in_doubt)
+        confirming = table_views.island_to_confirm(history)
         # On an island that no box holds nothing is founded before somebody has looked.
         waits = any(item["doubtful"] for item in confirming)
         return {
             **view,
             "to_do": [*confirming] if waits else [*confirming, *view["to_do"]],
-            "last_roll": table_views.last_roll(account),
-            "turn_began": table_views.turn_began(account),
-            "dealt": table_views.dealt(account),
+            "last_roll": table_views.last_roll(believed),
+            "turn_began": table_views.turn_began(believed),
+            "dealt": table_views.dealt(believed),
         }
 
-    def summary(self, story: GameHistory[State, Event]) -> BaseSummary:
+    def summary(self, history: GameHistory[State, Event]) -> BaseSummary:
         """The game looked back on."""
-        return summary(self._as_known(story))
+        return summary(self._as_known(history))
 
-    def seat_view(self, story: GameHistory[State, Event], seat: str) -> SeatView | None:
+    def seat_view(self, history: GameHistory[State, Event], seat: str) -> SeatView | None:
         """What the player of a colour may see; None: nobody plays it."""
-        colour = next((player.colour for player in story.state.players if player.colour == seat), None)
-        return None if colour is None else seat_views.seat_view(self.known(story, colour), colour)
+        colour = next((player.colour for player in history.state.players if player.colour == seat), None)
+        return None if colour is None else seat_views.seat_view(self.known(history, colour), colour)
 
     def seat_input(
-        self, story: GameHistory[State, Event], seat: str, data: Mapping[str, Any]
+        self, history: GameHistory[State, Event], seat: str, data: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The input that an entry of the player of a colour stands for."""
-        colour = self._player(story, seat)
-        return seat_inputs.seat_input(self.known(story, colour), colour, data)
+        colour = self._player(history, seat)
+        return seat_inputs.seat_input(self.known(history, colour), colour, data)
 
     def by_lot(
-        self, story: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
+        self, history: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         """An island that is to be drawn, as it was drawn."""
-        return laying.by_lot(story.state, data, order)
+        return laying.by_lot(history.state, data, order)
 
     def trade_input(
-        self, story: GameHistory[State, Event], seat: str, partner: str, give: object, take: object
+        self, history: GameHistory[State, Event], seat: str, partner: str, give: object, take: object
     ) -> dict[str, Any]:
         """The input that a trade of two players stands for."""
-        one, other = self._player(story, seat), self._player(story, partner)
-        return seat_inputs.trade(self.known(story, None), one, other, give, take)
+        one, other = self._player(history, seat), self._player(history, partner)
+        return seat_inputs.trade(self.known(history, None), one, other, give, take)
 
-    def _player(self, story: GameHistory[State, Event], seat: str) -> Colour:
-        for player in story.state.players:
+    def _player(self, history: GameHistory[State, Event], seat: str) -> Colour:
+        for player in history.state.players:
             if player.colour == seat:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
@@ -260,13 +264,13 @@ class BaseGame:
         """What differs between what two stories come to, as far as everybody may see it."""
         return changes.differences(self._as_known(before).state, self._as_known(after).state)
 
-    def faults_in_public(self, story: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        """The rules that chapters break by what everybody knows of the hands."""
-        return self._as_known(story).replay.faults
+    def faults_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        """The rules that recorded events break by what everybody knows of the hands."""
+        return self._as_known(history).replay.faults
 
-    def faults_known_to(self, story: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
-        """The rules that chapters break by what the player of a colour knows."""
-        return self._as_known(story, self._player(story, seat)).replay.faults
+    def faults_known_to(self, history: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """The rules that recorded events break by what the player of a colour knows."""
+        return self._as_known(history, self._player(history, seat)).replay.faults
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""

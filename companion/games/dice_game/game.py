@@ -59,19 +59,21 @@ class DiceGame:
         """The resource dice, until somebody has won."""
         return frozenset({Sensor.RESOURCE_DICE}) if state.phase == "play" else frozenset()
 
-    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+    def interpret(
+        self, history: GameHistory[State, Event], observation: Observation
+    ) -> Interpretation[Event]:
         """What people entered; nothing else tells of this game."""
         if isinstance(observation, InputEntered):
-            return inputs.interpret(story, observation.data)
+            return inputs.interpret(history, observation.data)
         return Interpretation()
 
-    def view(self, story: GameHistory[State, Event]) -> DiceGameView:
+    def view(self, history: GameHistory[State, Event]) -> DiceGameView:
         """What everybody at the table may see: all."""
-        return {**views.view(story.state), "turn_began": _turn_began(story)}
+        return {**views.view(history.state), "turn_began": _turn_began(history)}
 
-    def summary(self, story: GameHistory[State, Event]) -> DiceGameSummary:
+    def summary(self, history: GameHistory[State, Event]) -> DiceGameSummary:
         """The game looked back on."""
-        return summary.summary(story)
+        return summary.summary(history)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
@@ -88,7 +90,7 @@ class DiceGame:
         return event_from_json(data)
 
 
-def _turn_began(story: GameHistory[State, Event]) -> float:
+def _turn_began(history: GameHistory[State, Event]) -> float:
     """Session seconds at which the turn that is on began."""
-    began = (chapter.t for chapter in reversed(story.chapters) if isinstance(chapter.event, EndTurn))
-    return round(next(began, story.chapters[0].t if story.chapters else 0.0), 3)
+    began = (recorded.t for recorded in reversed(history.recorded) if isinstance(recorded.event, EndTurn))
+    return round(next(began, history.recorded[0].t if history.recorded else 0.0), 3)

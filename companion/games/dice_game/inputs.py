@@ -46,11 +46,11 @@ _CORRECTING: Final = frozenset({"undo", "correct", "confirm"})
 _CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
-def interpret(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+def interpret(history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
-        story: so far.
+        history: so far.
         data: what was entered, not yet checked.
 
     Raises:
@@ -63,13 +63,13 @@ def interpret(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Inte
         raise InputRefused('an input is an object with a "kind"')
     try:
         if kind in _PLAIN:
-            return _told(story, data, about)
+            return _told(history, data, about)
         if kind == "undo":
-            return correcting.undo(story)
+            return correcting.undo(history)
         if kind == "confirm":
-            return correcting.confirm(story, data)
+            return correcting.confirm(history, data)
         if kind == "correct":
-            return _corrected(story, data)
+            return _corrected(history, data)
     except InputRefused:
         raise
     except ValueError as error:
@@ -78,49 +78,49 @@ def interpret(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Inte
     raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
 
 
-def _told(story: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    state = story.state
+def _told(history: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    state = history.state
     if not state.players:
         raise InputRefused(sentence("nobody has sat down yet"))
     on_turn = state.players[state.active]
     about.in_turn(state.turn, on_turn.name, same=data.get("player", on_turn.colour) == on_turn.colour)
     event = event_from_json({"player": on_turn.colour, **data})
-    if (already := _told_already(story, event, about)) is not None:
+    if (already := _told_already(history, event, about)) is not None:
         return Interpretation(already=(already,))
-    if isinstance(event, Throw) and not state.throws and (first := _first_paid(story)) is not None:
+    if isinstance(event, Throw) and not state.throws and (first := _first_paid(history)) is not None:
         # The dice came before what was done with them, however late they are entered.
         return Interpretation(corrections=(Insert(first, event),))
     return Interpretation((event,))
 
 
-def _told_already(story: GameHistory[State, Event], event: Event, about: About) -> int | None:
+def _told_already(history: GameHistory[State, Event], event: Event, about: About) -> int | None:
     """The number of the entry that told the same: drawn in on a sheet, or told since what was seen."""
     if isinstance(event, Build):
-        for chapter in story.chapters:
-            if chapter.event == event:
-                return chapter.number
-    same = told_since(story, about, event)
+        for recorded in history.recorded:
+            if recorded.event == event:
+                return recorded.number
+    same = told_since(history, about, event)
     return None if same is None else same.number
 
 
-def _first_paid(story: GameHistory[State, Event]) -> int | None:
+def _first_paid(history: GameHistory[State, Event]) -> int | None:
     """The number of the first entry of the turn that is on that its dice paid; None: nothing was built.
 
     Dice that are entered after a knight was spent lie as it turned them.
     """
     first = None
-    for chapter in reversed(story.chapters):
-        if not isinstance(chapter.event, Build):
+    for recorded in reversed(history.recorded):
+        if not isinstance(recorded.event, Build):
             break
-        first = chapter.number
+        first = recorded.number
     return first
 
 
-def _corrected(story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
-    told = correcting.correct(story, data, _CODEC)
+def _corrected(history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+    told = correcting.correct(history, data, _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
-        chapter = correcting.chapter(story, said.number)
-        if isinstance(chapter.event, GameStarted):
-            return Interpretation(corrections=reseated(story, chapter, said.event))
+        recorded = correcting.recorded(history, said.number)
+        if isinstance(recorded.event, GameStarted):
+            return Interpretation(corrections=reseated(history, recorded, said.event))
     return told

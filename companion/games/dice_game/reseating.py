@@ -18,26 +18,26 @@ from companion.games.reseating import Seating
 
 
 def reseated(
-    story: GameHistory[State, Event], chapter: RecordedEvent[Event], event: GameStarted
+    history: GameHistory[State, Event], recorded: RecordedEvent[Event], event: GameStarted
 ) -> tuple[Replace[Event] | Reattribute[Event], ...]:
     """The corrections by which a game starts otherwise.
 
     Args:
-        story: so far.
-        chapter: that tells how it started.
+        history: so far.
+        recorded: that tells how it started.
         event: how it started in truth.
 
     Raises:
         InputRefused: a player is taken out of whom something is told.
     """
-    started = chapter.event
+    started = recorded.event
     assert isinstance(started, GameStarted)
     seating = Seating(started.players, event.players)
-    return reseating.reseated(story, chapter, event, seating, State(), apply, _said_anew)
+    return reseating.reseated(history, recorded, event, seating, State(), apply, _said_anew)
 
 
-def _said_anew(chapter: RecordedEvent[Event], before: State, after: State, seating: Seating) -> Event:
-    event = chapter.event
+def _said_anew(recorded: RecordedEvent[Event], before: State, after: State, seating: Seating) -> Event:
+    event = recorded.event
     if isinstance(event, GameStarted):
         return event
     if event.player == before.players[before.active].colour:

@@ -16,7 +16,7 @@ _BEFORE: Final = (GameStarted, EndTurn)
 """After these a turn has begun in which nothing happened yet."""
 
 
-def summary(story: GameHistory[State, Event]) -> DiceGameSummary:
+def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:
@@ -25,16 +25,16 @@ def summary(story: GameHistory[State, Event]) -> DiceGameSummary:
         ``points`` at the end of each turn, and ``dice``: the ``throws`` that began a turn, whose dice are all
         thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``.
     """
-    state = story.state
-    begun = bool(story.chapters) and not isinstance(story.chapters[-1].event, _BEFORE)
-    times = [chapter.t for chapter in story.chapters]
+    state = history.state
+    begun = bool(history.recorded) and not isinstance(history.recorded[-1].event, _BEFORE)
+    times = [recorded.t for recorded in history.recorded]
     return {
         "players": _standings(state),
         "winner": None if state.winner is None else state.players[state.winner].colour,
         "turns": state.turn if begun or not state.turn else state.turn - 1,
         "seconds": round(max(times) - times[0]) if times else 0,
-        "points": _points(story),
-        "dice": _dice(story),
+        "points": _points(history),
+        "dice": _dice(history),
     }
 
 
@@ -60,10 +60,10 @@ def _built(state: State, seat: int) -> dict[str, int]:
     return {piece: len(built[piece]) - (piece == "road") for piece in PIECES}
 
 
-def _points(story: GameHistory[State, Event]) -> list[Points]:
+def _points(history: GameHistory[State, Event]) -> list[Points]:
     """Points at the end of each turn, the beginning as turn 0; the newest turn as it stands."""
     by_turn: dict[int, State] = {}
-    for step in story.steps:
+    for step in history.steps:
         # Whoever ends a turn has no more points by that; whoever sits down has played none.
         by_turn[step.before.turn if isinstance(step.event, _BEFORE) else step.after.turn] = step.after
     return [
@@ -75,9 +75,9 @@ def _points(story: GameHistory[State, Event]) -> list[Points]:
     ]
 
 
-def _dice(story: GameHistory[State, Event]) -> DiceThrown:
+def _dice(history: GameHistory[State, Event]) -> DiceThrown:
     firsts = [
-        step.event.dice for step in story.steps if isinstance(step.event, Throw) and step.before.throws == 0
+        step.event.dice for step in history.steps if isinstance(step.event, Throw) and step.before.throws == 0
     ]
     thrown = Counter(face for dice in firsts for face in dice)
     expected = round(thrown.total() / len(FACES), 2)

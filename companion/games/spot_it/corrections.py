@@ -32,7 +32,7 @@ MatchStory = GameHistory[State, Event]
 _CODEC: Final = correcting.Codec(event_to_json, event_from_json)
 
 
-def correct(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def correct(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Something else happened than an entry says, or nothing, or something that nobody told.
 
     Where the teams are corrected, one may have ``at_first``: the colour that it had until now.
@@ -40,13 +40,13 @@ def correct(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]
     Raises:
         InputRefused, ValueError: as `correcting.correct`; or two teams have one name.
     """
-    telling = correcting.correct(story, data, _CODEC)
+    telling = correcting.correct(history, data, _CODEC)
     (said,) = telling.corrections
     if not (isinstance(said, Replace) and isinstance(said.event, GameStarted)):
         return telling
     check_names(said.event)
-    now = _now(story, said.event, _had(data))
-    return Interpretation(corrections=(said, *_retold(story.chapters[1:], now)))
+    now = _now(history, said.event, _had(data))
+    return Interpretation(corrections=(said, *_retold(history.recorded[1:], now)))
 
 
 def check_names(started: GameStarted) -> None:
@@ -72,13 +72,13 @@ def _had(data: Mapping[str, Any]) -> list[object]:
     return []
 
 
-def _now(story: MatchStory, started: GameStarted, said: list[object]) -> Mapping[Colour, Colour]:
+def _now(history: MatchStory, started: GameStarted, said: list[object]) -> Mapping[Colour, Colour]:
     """The colours of the teams as told, each with the one that it has from now on; none: it never played.
 
     Where nothing is said: who keeps a colour is the same team, and a new colour is that of a team whose own
     is gone.
     """
-    had = [team.colour for team in story.state.teams]
+    had = [team.colour for team in history.state.teams]
     has = [seat.colour for seat in started.players]
     now = {old: new for new, given in zip(has, said, strict=False) for old in had if old == given}
     now |= {old: old for old in had if old in has and old not in now and old not in now.values()}
@@ -88,12 +88,12 @@ def _now(story: MatchStory, started: GameStarted, said: list[object]) -> Mapping
 
 
 def _retold(
-    chapters: tuple[RecordedEvent[Event], ...], now: Mapping[Colour, Colour]
+    recorded_events: tuple[RecordedEvent[Event], ...], now: Mapping[Colour, Colour]
 ) -> Iterator[Reattribute[Event]]:
-    for chapter in chapters:
-        event = _recoloured(chapter.event, now)
-        if event != chapter.event:
-            yield Reattribute(chapter.number, event, chapter.source, chapter.certainty)
+    for recorded in recorded_events:
+        event = _recoloured(recorded.event, now)
+        if event != recorded.event:
+            yield Reattribute(recorded.number, event, recorded.source, recorded.certainty)
 
 
 def _recoloured(event: Event, now: Mapping[Colour, Colour]) -> Event:

@@ -58,19 +58,21 @@ class SpotItGame:
         """The cards, until the match is over."""
         return frozenset() if state.phase == "over" else frozenset({Sensor.CARDS})
 
-    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+    def interpret(
+        self, history: GameHistory[State, Event], observation: Observation
+    ) -> Interpretation[Event]:
         """What people enter; nothing else tells of a match."""
         if isinstance(observation, InputEntered):
-            return inputs.interpret(story, observation.data)
+            return inputs.interpret(history, observation.data)
         return Interpretation()
 
-    def view(self, story: GameHistory[State, Event]) -> SpotItView:
+    def view(self, history: GameHistory[State, Event]) -> SpotItView:
         """What everybody at the table may see."""
-        return views.view(story.state)
+        return views.view(history.state)
 
-    def summary(self, story: GameHistory[State, Event]) -> SpotItSummary:
+    def summary(self, history: GameHistory[State, Event]) -> SpotItSummary:
         """The match looked back on."""
-        return summary(story)
+        return summary(history)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

@@ -32,11 +32,11 @@ from companion.i18n import listed, sentence
 from companion.observations import InputRefused
 
 
-def interpret(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def interpret(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
-        story: so far.
+        history: so far.
         data: what was entered, not yet checked.
 
     Raises:
@@ -44,25 +44,27 @@ def interpret(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Even
     """
     try:
         _, data = split(data)
-        return _interpreted(story, data)
+        return _interpreted(history, data)
     except InputRefused:
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
 
 
-def _interpreted(story: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def _interpreted(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
     match data.get("kind"):
         case "undo":
-            return correcting.undo(story)
+            return correcting.undo(history)
         case "correct":
-            return correct(story, data)
+            return correct(history, data)
         case "confirm":
-            return correcting.confirm(story, data)
+            return correcting.confirm(history, data)
         case GameScored.kind:
-            return Interpretation((event_from_json({"game": story.state.game, **_said(story.state, data)}),))
+            return Interpretation(
+                (event_from_json({"game": history.state.game, **_said(history.state, data)}),)
+            )
         case RoundScored.kind:
-            return Interpretation((event_from_json(_said(story.state, data)),))
+            return Interpretation((event_from_json(_said(history.state, data)),))
         case other:
             raise InputRefused(f"no such input: {str(other)[:40]}")
 

@@ -13,7 +13,7 @@ from companion.games.spot_it.wire import GameCounted, SpotItSummary, TeamPoints
 from companion.i18n import counted, message_to_json
 
 
-def summary(story: GameHistory[State, Event]) -> SpotItSummary:
+def summary(history: GameHistory[State, Event]) -> SpotItSummary:
     """A match looked back on, as JSON; of one that is still on, so far.
 
     Returns:
@@ -24,9 +24,9 @@ def summary(story: GameHistory[State, Event]) -> SpotItSummary:
         ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour; and ``points``
         over the games and rounds (``{"turn", "points"}``).
     """
-    state = story.state
-    times = [chapter.t for chapter in story.chapters]
-    games = _games(story)
+    state = history.state
+    times = [recorded.t for recorded in history.recorded]
+    games = _games(history)
     best = sorted(state.teams, key=lambda team: -team.points)
     return {
         "players": [{"name": team.name, "colour": team.colour, "points": team.points} for team in best],
@@ -45,14 +45,14 @@ def summary(story: GameHistory[State, Event]) -> SpotItSummary:
     }
 
 
-def _games(story: GameHistory[State, Event]) -> list[GameCounted]:
+def _games(history: GameHistory[State, Event]) -> list[GameCounted]:
     found: list[GameCounted] = []
     state = State()
-    for chapter in story.chapters:
-        before, state = state, apply(state, chapter.event)
+    for recorded in history.recorded:
+        before, state = state, apply(state, recorded.event)
         if state.last is not None and state.count > before.count:
             won = zip(state.teams, state.last.points, strict=True)
-            first_out, counts = _counted(chapter.event)
+            first_out, counts = _counted(recorded.event)
             found.append(
                 GameCounted(
                     game=state.last.game,

@@ -58,20 +58,20 @@ def holds(colour: Colour, **cards: int) -> Event:
     return ShowHand(colour, cards_from_json(cards))
 
 
-def seat_view(story: GameHistory[Any, Event], colour: str) -> Mapping[str, Any]:
+def seat_view(history: GameHistory[Any, Event], colour: str) -> Mapping[str, Any]:
     """What a device of a colour's own shows, of a colour that somebody plays."""
-    view = BaseGame().seat_view(story, colour)
+    view = BaseGame().seat_view(history, colour)
     assert view is not None
     return view
 
 
 def story_of(*told: Said) -> GameHistory[Any, Event]:
     """The story of events that people told, unless it is said who else did."""
-    chapters = tuple(_chapter(n, said) for n, said in enumerate(told, 1))
-    return GameHistory(replayed(BaseGame(), chapters), undoable=len(told) or None)
+    recorded_events = tuple(_recorded(n, said) for n, said in enumerate(told, 1))
+    return GameHistory(replayed(BaseGame(), recorded_events), undoable=len(told) or None)
 
 
-def _chapter(n: int, said: Said) -> RecordedEvent[Event]:
+def _recorded(n: int, said: Said) -> RecordedEvent[Event]:
     if not isinstance(said, tuple):
         return RecordedEvent(n, said, float(n))
     event, source, certainty = said

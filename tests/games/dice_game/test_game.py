@@ -35,13 +35,13 @@ class Evening:
     def enter(self, *inputs):
         for data in inputs:
             t = 10.0 * (1 + len(self.session.entries))
-            telling = self.game.interpret(self.session.story, InputEntered(t, "tablet", data))
+            telling = self.game.interpret(self.session.history, InputEntered(t, "tablet", data))
             self._take(self.session.drafts(telling, t=t, source="tablet"))
         return self
 
     @property
-    def story(self):
-        return self.session.story
+    def history(self):
+        return self.session.history
 
     @property
     def state(self):
@@ -49,11 +49,11 @@ class Evening:
 
     @property
     def events(self):
-        return [self.game.event_to_json(chapter.event) for chapter in self.story.chapters]
+        return [self.game.event_to_json(recorded.event) for recorded in self.history.recorded]
 
     @property
     def view(self):
-        return self.game.view(self.story)
+        return self.game.view(self.history)
 
 
 def _opening(game, data):
@@ -147,19 +147,19 @@ class TestInputs:
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
     def test_pip_dice_tell_nothing_of_it(self, evening):
-        seen = evening.game.interpret(evening.story, RollSeen(1.0, "tower", (3, 4)))
+        seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
         assert not seen.events
 
     def test_nobody_trades_and_phones_enter_nothing(self, evening):
         with pytest.raises(InputRefused):
-            optional.seat_input(evening.game, evening.story, "red", THROW)
+            optional.seat_input(evening.game, evening.history, "red", THROW)
         with pytest.raises(InputRefused):
-            optional.trade_input(evening.game, evening.story, "red", "blue", {}, {})
-        assert optional.seat_view(evening.game, evening.story, "red") is None
+            optional.trade_input(evening.game, evening.history, "red", "blue", {}, {})
+        assert optional.seat_view(evening.game, evening.history, "red") is None
 
 
 def _nothing_told(game):
-    return GameSession.new(game).story
+    return GameSession.new(game).history
 
 
 class TestCorrections:
@@ -232,9 +232,9 @@ class TestCorrections:
 
     def test_what_a_correction_changes_is_said(self, evening):
         evening.enter(THROW, build("road", "2"), END)
-        before = evening.story
+        before = evening.history
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
-        assert evening.game.differences(before, evening.story) == [
+        assert evening.game.differences(before, evening.history) == [
             {"what": "points", "colour": "red", "before": 0, "after": 1},
             {"what": "route", "colour": "red", "before": 1, "after": 0},
             {"what": "built", "colour": "red", "piece": "road", "before": ["0", "2"], "after": ["0"]},
@@ -242,9 +242,9 @@ class TestCorrections:
         ]
 
     def test_a_change_of_the_turn_is_said(self, evening):
-        before = evening.enter(THROW).story
+        before = evening.enter(THROW).history
         evening.enter(END)
-        assert evening.game.differences(before, evening.story) == [
+        assert evening.game.differences(before, evening.history) == [
             {"what": "on_turn", "before": "red", "after": "blue"},
             {"what": "turn", "before": 1, "after": 2},
             {"what": "dice", "before": ["brick", "lumber", "gold"], "after": None},
@@ -365,7 +365,7 @@ class TestView:
 class TestSummary:
     def test_standings_with_what_the_points_are_of_the_winner_first(self, evening):
         evening.enter(END, *(build("road", at) for at in ("2", "5", "7", "10", "12")), build("city", "4"))
-        summary = evening.game.summary(evening.story)
+        summary = evening.game.summary(evening.history)
         ben, ana = summary["players"]
         assert (ben["name"], ben["points"], ana["points"]) == ("Ben", 4, 0)
         assert ben["of"] == {"settlement": 0, "city": 2, "longest_route": 2, "most_knights": 0}
@@ -374,7 +374,7 @@ class TestSummary:
 
     def test_points_turn_by_turn(self, evening):
         evening.enter(build("settlement", "1"), END, build("road", "2"), END, build("city", "4"))
-        assert evening.game.summary(evening.story)["points"] == [
+        assert evening.game.summary(evening.history)["points"] == [
             {"turn": 0, "points": {"red": 0, "blue": 0}},
             {"turn": 1, "points": {"red": 1, "blue": 0}},
             {"turn": 2, "points": {"red": 1, "blue": 0}},
@@ -386,14 +386,14 @@ class TestSummary:
         for data in (None, THROW, END, build("road", "2")):
             if data:
                 evening.enter(data)
-            turns.append(evening.game.summary(evening.story)["turns"])
+            turns.append(evening.game.summary(evening.history)["turns"])
         assert turns == [0, 1, 1, 2]
         assert evening.game.summary(_nothing_told(evening.game))["turns"] == 0
 
     def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(self, evening):
         evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
         evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})
-        dice = evening.game.summary(evening.story)["dice"]
+        dice = evening.game.summary(evening.history)["dice"]
         assert dice["throws"] == 2
         assert {face["face"]: face["thrown"] for face in dice["faces"]} == {
             "brick": 2, "lumber": 1, "wool": 2, "grain": 0, "ore": 1, "gold": 1,

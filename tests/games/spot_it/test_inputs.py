@@ -23,8 +23,10 @@ def told():
 
     def tell(*events, **options):
         events = (GameStarted(TEAMS, Options(**{"mode": "adventure", **options})), *events)
-        chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-        return GameHistory(replayed(SpotItGame(), chapters), undoable=len(events))
+        recorded_events = tuple(
+            RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1)
+        )
+        return GameHistory(replayed(SpotItGame(), recorded_events), undoable=len(events))
 
     return tell
 
@@ -32,8 +34,8 @@ def told():
 @pytest.fixture
 def enter():
     """`enter(story, kind, **fields)`: what the input tells."""
-    return lambda story, kind, **fields: SpotItGame().interpret(
-        story, InputEntered(9.0, "tablet", {"kind": kind, **fields})
+    return lambda history, kind, **fields: SpotItGame().interpret(
+        history, InputEntered(9.0, "tablet", {"kind": kind, **fields})
     )
 
 
@@ -45,10 +47,10 @@ class TestScoring:
         assert again.events[0].game == 1
 
     def test_game_5_is_told_round_by_round(self, told, enter):
-        story = told(mode="discovery", game=5)
-        assert enter(story, "round_scored", captured={"blue": 1, "orange": 0}).events == (ROUND,)
+        history = told(mode="discovery", game=5)
+        assert enter(history, "round_scored", captured={"blue": 1, "orange": 0}).events == (ROUND,)
         with pytest.raises(InputRefused, match="games 1 to 4"):
-            enter(story, "game_scored", first_out=[], counts={"blue": 1, "orange": 0})
+            enter(history, "game_scored", first_out=[], counts={"blue": 1, "orange": 0})
 
     def test_nonsense_is_refused_in_words(self, told, enter):
         with pytest.raises(InputRefused, match="whole number"):
@@ -129,10 +131,10 @@ class TestOtherTeamsThanTold:
     def test_nothing_is_told_of_a_team_that_was_not_there(self, told, enter):
         three = (*TEAMS, Seat("Cyr", "red"))
         counted = GameScored(1, ("blue", "red"), (("blue", 5), ("orange", 3), ("red", 4)))
-        chapters = (RecordedEvent(1, GameStarted(three)), RecordedEvent(2, counted))
-        story = GameHistory(replayed(SpotItGame(), chapters))
+        recorded_events = (RecordedEvent(1, GameStarted(three)), RecordedEvent(2, counted))
+        history = GameHistory(replayed(SpotItGame(), recorded_events))
         change = {"players": teams(("Ana", "blue", "blue"), ("Ben", "orange", "orange"))}
-        _, other = enter(story, "correct", entry=1, change=change).corrections
+        _, other = enter(history, "correct", entry=1, change=change).corrections
         assert other.event == GameScored(1, ("blue",), (("blue", 5), ("orange", 3)))
 
     def test_two_teams_have_two_names(self, told, enter):

@@ -107,11 +107,11 @@ def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
     ]
     alone = now.get(started.options.alone)
     options = {**started.options.to_json(), "alone": alone}
-    story = GameHistory(replayed(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
-    told = correct(story, {"entry": 0, "change": {"players": players, "options": options}})
+    history = GameHistory(replayed(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
+    told = correct(history, {"entry": 0, "change": {"players": players, "options": options}})
     corrected = {said.number: said.event for said in told.corrections if said.event is not None}
     assert len(corrected) == len(told.corrections)
     after = fold(corrected.get(n, event) for n, event in enumerate(events))
-    assert [team.points for team in after.teams] == [team.points for team in story.state.teams]
-    assert set(after.winners) == {now[colour] for colour in story.state.winners}
-    assert differences(story.state, after) == []
+    assert [team.points for team in after.teams] == [team.points for team in history.state.teams]
+    assert set(after.winners) == {now[colour] for colour in history.state.winners}
+    assert differences(history.state, after) == []

@@ -13,9 +13,11 @@ from companion.games.spot_it.state import State, Team
 STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
 
 
-def story(*events):
-    chapters = tuple(RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1))
-    return GameHistory(replayed(SpotItGame(), chapters))
+def history(*events):
+    recorded_events = tuple(
+        RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1)
+    )
+    return GameHistory(replayed(SpotItGame(), recorded_events))
 
 
 def counted(game, out, blue, red):
@@ -32,7 +34,7 @@ PLAYED = (
 
 
 def test_the_best_team_stands_first():
-    told = SpotItGame().summary(story(*PLAYED))
+    told = SpotItGame().summary(history(*PLAYED))
     assert told["players"] == [
         {"name": "Ben", "colour": "red", "points": 10},
         {"name": "Ana", "colour": "blue", "points": 4},
@@ -41,7 +43,7 @@ def test_the_best_team_stands_first():
 
 
 def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
-    first, *_, last = SpotItGame().summary(story(*PLAYED))["games"]
+    first, *_, last = SpotItGame().summary(history(*PLAYED))["games"]
     assert first == {
         "game": 1,
         "first_out": ["blue"],
@@ -54,32 +56,32 @@ def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
 
 
 def test_whose_count_is_doubled_is_told():
-    assert SpotItGame().summary(story(*PLAYED))["solo"] is None
+    assert SpotItGame().summary(history(*PLAYED))["solo"] is None
     alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
-    chapters = (RecordedEvent(1, alone),)
-    assert SpotItGame().summary(GameHistory(replayed(SpotItGame(), chapters)))["solo"] == "orange"
+    recorded_events = (RecordedEvent(1, alone),)
+    assert SpotItGame().summary(GameHistory(replayed(SpotItGame(), recorded_events)))["solo"] == "orange"
 
 
 def test_what_was_played_after_the_end_is_not_looked_back_on():
-    told = SpotItGame().summary(story(*PLAYED, RoundScored((("blue", 1), ("red", 0)))))
+    told = SpotItGame().summary(history(*PLAYED, RoundScored((("blue", 1), ("red", 0)))))
     assert len(told["games"]) == 5
 
 
 def test_a_shared_victory_has_no_one_winner():
     games = [counted(1, (out,), 4, 4) for out in ("blue", "red", "blue", "red")]
-    seen = story(*games)
+    seen = history(*games)
     for told in (SpotItGame().summary(seen), SpotItGame().view(seen)):
         assert (told["winner"], told["winners"]) == (None, ["blue", "red"])
 
 
 def test_another_telling_changes_points_the_game_that_is_on_and_who_wins():
-    before, after = story(*PLAYED), story(*PLAYED[:-1], RoundScored((("blue", 1), ("red", 0))))
+    before, after = history(*PLAYED), history(*PLAYED[:-1], RoundScored((("blue", 1), ("red", 0))))
     assert SpotItGame().differences(before, after) == [
         {"what": "winners", "before": ["red"], "after": []},
         {"what": "points", "colour": "blue", "before": 4, "after": 5},
         {"what": "points", "colour": "red", "before": 10, "after": 9},
     ]
-    game, *_ = SpotItGame().differences(story(*PLAYED[:2]), story(PLAYED[0]))
+    game, *_ = SpotItGame().differences(history(*PLAYED[:2]), history(PLAYED[0]))
     assert game == {"what": "game", "before": 3, "after": 2}
 
 

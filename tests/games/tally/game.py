@@ -95,28 +95,30 @@ class Tally:
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         return frozenset() if state.winner else frozenset({Sensor.PIP_DICE})
 
-    def interpret(self, story: GameHistory[State, Event], observation: Observation) -> Interpretation[Event]:
+    def interpret(
+        self, history: GameHistory[State, Event], observation: Observation
+    ) -> Interpretation[Event]:
         if isinstance(observation, RollSeen):
             return Interpretation((Thrown(sum(observation.dice)),), certainty=observation.confidence)
         if isinstance(observation, InputEntered):
-            return self._entered(story, observation.data)
+            return self._entered(history, observation.data)
         return Interpretation()
 
-    def _entered(self, story: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
+    def _entered(self, history: GameHistory[State, Event], data: Mapping[str, Any]) -> Interpretation[Event]:
         codec = correcting.Codec(self.event_to_json, self.event_from_json)
         match data:
             case {"kind": "throw", "total": int(total)}:
                 return Interpretation((Thrown(total),))
             case {"kind": "undo"}:
-                return correcting.undo(story)
+                return correcting.undo(history)
             case {"kind": "correct"}:
-                return correcting.correct(story, data, codec)
+                return correcting.correct(history, data, codec)
             case {"kind": "confirm"}:
-                return correcting.confirm(story, data)
+                return correcting.confirm(history, data)
         raise InputRefused(sentence("A tally takes throws and corrections."))
 
-    def view(self, story: GameHistory[State, Event]) -> dict[str, Any]:
-        state = story.state
+    def view(self, history: GameHistory[State, Event]) -> dict[str, Any]:
+        state = history.state
         seats = zip(state.names, state.colours, state.totals, strict=True)
         return {
             "phase": "over" if state.winner else "play",
@@ -126,14 +128,14 @@ class Tally:
             "totals": dict(zip(state.names, state.totals, strict=True)),
         }
 
-    def summary(self, story: GameHistory[State, Event]) -> dict[str, Any]:
-        state = story.state
+    def summary(self, history: GameHistory[State, Event]) -> dict[str, Any]:
+        state = history.state
         seats = sorted(zip(state.totals, state.names, state.colours, strict=True), reverse=True)
-        throws = sum(isinstance(chapter.event, Thrown) for chapter in story.chapters)
+        throws = sum(isinstance(recorded.event, Thrown) for recorded in history.recorded)
         return {
             "players": [{"name": name, "colour": own, "points": total} for total, name, own in seats],
             "winner": state.winner,
-            "turns": len(story.chapters),
+            "turns": len(history.recorded),
             "played": message_to_json(counted("{count} throw", "{count} throws", throws)),
             "seconds": 0,
         }
@@ -142,7 +144,7 @@ class Tally:
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
     ) -> list[dict[str, Any]]:
         was, now = (
-            dict(zip(story.state.names, story.state.totals, strict=True)) for story in (before, after)
+            dict(zip(history.state.names, history.state.totals, strict=True)) for history in (before, after)
         )
         return [
             {"what": "total", "name": name, "before": was.get(name), "after": total}

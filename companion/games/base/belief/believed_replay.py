@@ -60,9 +60,9 @@ class BelievedStep:
     whole: bool = True
 
     @property
-    def chapter(self) -> BaseRecordedEvent:
+    def recorded(self) -> BaseRecordedEvent:
         """The event, and who told it."""
-        return self.step.chapter
+        return self.step.recorded
 
     @property
     def before(self) -> State:
@@ -82,12 +82,12 @@ class BelievedStep:
     @property
     def unsure(self) -> bool:
         """Whether it wasn't people who told it."""
-        return self.chapter.certainty < 1 or self.chapter.source == INFERRED
+        return self.recorded.certainty < 1 or self.recorded.source == INFERRED
 
     @cached_property
     def faults(self) -> legality.RuleViolation:
         """The rules that the event broke: worked out when somebody first asks."""
-        return legality.faults(self.before, self.chapter.event)
+        return legality.faults(self.before, self.recorded.event)
 
     def thin(self) -> BelievedStep:
         """This step with few worlds."""
@@ -130,15 +130,15 @@ class BelievedReplay:
     def last_turns(self, count: int) -> tuple[BelievedStep, ...]:
         """What was told in the turn that is on, and in those before it: so many turns in all."""
         first = len(self.steps)
-        while first and (count > 1 or not isinstance(self.steps[first - 1].chapter.event, EndTurn)):
+        while first and (count > 1 or not isinstance(self.steps[first - 1].recorded.event, EndTurn)):
             first -= 1
-            count -= isinstance(self.steps[first].chapter.event, EndTurn)
+            count -= isinstance(self.steps[first].recorded.event, EndTurn)
         return self.steps[first:]
 
     def without(self, position: int) -> BelievedReplay:
         """The same story without the step at a position, believed anew from there on."""
-        chapters = self.replay.chapters[:position] + self.replay.chapters[position + 1 :]
-        replay = replayed(self.replay.steps[position].rules, chapters, self.replay)
+        recorded_events = self.replay.recorded[:position] + self.replay.recorded[position + 1 :]
+        replay = replayed(self.replay.steps[position].rules, recorded_events, self.replay)
         known = self.steps[:position]
         return replace(self, replay=replay, believe=lambda told: _believed(known, told.steps))
 
@@ -156,16 +156,16 @@ class BelievedReplayCache:
         self._steps: tuple[BelievedStep, ...] = ()
         self._uncorrected: tuple[BelievedStep, ...] = ()
 
-    def of(self, story: BaseHistory) -> BelievedReplay:
+    def of(self, history: BaseHistory) -> BelievedReplay:
         """The believed replay of a story. Only what differs from the last story is worked out anew."""
         last = self._last
-        told = (story.in_doubt, story.retractions) == (last.in_doubt, last.retractions)
-        if told and story.replay is last.replay:
+        told = (history.in_doubt, history.retractions) == (last.in_doubt, last.retractions)
+        if told and history.replay is last.replay:
             return last
-        unchanged = story.replay is last.replay or story.replay == last.replay
+        unchanged = history.replay is last.replay or history.replay == last.replay
         belief_cache = last.belief_cache if unchanged else BeliefCache()
         self._last = BelievedReplay(
-            story.replay, story.in_doubt, story.retractions, belief_cache, self._believe
+            history.replay, history.in_doubt, history.retractions, belief_cache, self._believe
         )
         return self._last
 
@@ -176,7 +176,7 @@ class BelievedReplayCache:
         if corrected and (before := _same(self._uncorrected, replay.steps)) > same:
             like, same = self._uncorrected, before
         kept = [
-            known if known.chapter == step.chapter else replace(known, step=step)
+            known if known.recorded == step.recorded else replace(known, step=step)
             for known, step in zip(like[:same], replay.steps, strict=False)
         ]
         believed = _believed(kept, replay.steps)
@@ -195,8 +195,8 @@ def _believed(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> tuple
             step.before,
             step.event,
             step.after,
-            inferred=_inferred(step.chapter),
-            sure=_sure(step.chapter),
+            inferred=_inferred(step.recorded),
+            sure=_sure(step.recorded),
         )
         found.append(BelievedStep(step, belief))
     return tuple(found)
@@ -207,7 +207,7 @@ def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
     same = 0
     for one, step in zip(known, steps, strict=False):
         if one.step is not step and (
-            one.step.event != step.event or _weight(one.chapter) != _weight(step.chapter)
+            one.step.event != step.event or _weight(one.recorded) != _weight(step.recorded)
         ):
             break
         same += 1
@@ -216,18 +216,18 @@ def _same(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -> int:
     return same
 
 
-def _sure(chapter: BaseRecordedEvent) -> bool:
-    return chapter.certainty >= SURE_P
+def _sure(recorded: BaseRecordedEvent) -> bool:
+    return recorded.certainty >= SURE_P
 
 
-def _inferred(chapter: BaseRecordedEvent) -> bool:
+def _inferred(recorded: BaseRecordedEvent) -> bool:
     """Whether nobody saw or said it: no camera sees a card or a trade, though what it saw may need one."""
-    return chapter.source == INFERRED or (chapter.certainty < 1 and isinstance(chapter.event, UNSEEN))
+    return recorded.source == INFERRED or (recorded.certainty < 1 and isinstance(recorded.event, UNSEEN))
 
 
-def _weight(chapter: BaseRecordedEvent) -> tuple[bool, bool]:
-    """What of a chapter counts for the belief beside its event."""
-    return _inferred(chapter), _sure(chapter)
+def _weight(recorded: BaseRecordedEvent) -> tuple[bool, bool]:
+    """What of a recorded event counts for the belief beside its event."""
+    return _inferred(recorded), _sure(recorded)
 
 
 def _thinned(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:

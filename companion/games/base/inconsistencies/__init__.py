@@ -51,12 +51,12 @@ REMEMBERED: Final = 16
 """Doubts whose questions are kept: nothing new is thought of them."""
 
 
-def question(account: BelievedReplay) -> Question | None:
+def question(believed: BelievedReplay) -> Question | None:
     """What people should be asked about the last turns, the newest doubt first; None where nothing is.
 
     The same doubt always gives the same question, however the game goes on.
     """
-    return InconsistencyQuestions().question(account)
+    return InconsistencyQuestions().question(believed)
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ class InconsistencyQuestions:
     def __init__(self) -> None:
         self._thoughts: tuple[_Thought, ...] = ()
 
-    def question(self, account: BelievedReplay) -> Question | None:
+    def question(self, believed: BelievedReplay) -> Question | None:
         """As the function of this name says."""
-        steps = account.steps
+        steps = believed.steps
         asked = (self._thought(steps, inconsistency).question for inconsistency in inconsistencies(steps))
         return next((question for question in asked if question), None)
 
@@ -169,13 +169,13 @@ def _put(
     answers = [Answer(each.word, each.fields, _input(each)) for each in likeliest]
     who_and_what = {
         "name": step.before.players[inconsistency.seat].name,
-        "event": step.chapter.event.kind,
+        "event": step.recorded.event.kind,
     }
     return Question(
         word,
         (*answers, Answer("leave_as_told")),
         {**who_and_what, **fields},
-        about=step.chapter.number,
+        about=step.recorded.number,
         while_so=True,
     )
 

@@ -66,7 +66,7 @@ def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency)
     colour = step.before.players[inconsistency.seat].colour
     for total in range(2, 13):
         dice = (total // 2, total - total // 2)
-        correction = Insert(step.chapter.number, Roll(colour, dice))
+        correction = Insert(step.recorded.number, Roll(colour, dice))
         left = left_broken(steps, inconsistency, correction, inconsistency.at)
         if left is not None:
             ways = 6 - abs(total - 7)
@@ -77,34 +77,34 @@ def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency)
 def misread_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """Rolls that were told with doubt, as the dice that would make the difference."""
     for at in range(_rolls_from(steps, inconsistency), inconsistency.at):
-        chapter, state = steps[at].chapter, steps[at].before
-        event = chapter.event
-        if not isinstance(event, Roll) or chapter.certainty >= 1.0:
+        recorded, state = steps[at].recorded, steps[at].before
+        event = recorded.event
+        if not isinstance(event, Roll) or recorded.certainty >= 1.0:
             continue
         name = state.players[state.seat(event.player)].name
         for dice, share in misreadings(event.dice):
-            correction = Replace(chapter.number, Roll(event.player, dice))
+            correction = Replace(recorded.number, Roll(event.player, dice))
             if not _brings(steps, inconsistency, at, sum(dice)):
                 continue
             if left_broken(steps, inconsistency, correction, at) is not None:
                 fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
-                weight = (1.0 - chapter.certainty) * share
+                weight = (1.0 - recorded.certainty) * share
                 yield Explanation("rolled_instead", fields, correction, at, weight)
 
 
 def untrue(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
     """What was only seen, or inferred, of the player's builds and trades, as if it had not happened."""
     for at in range(from_turn(steps, inconsistency.at, ROLLS), inconsistency.at + 1):
-        chapter, state = steps[at].chapter, steps[at].before
-        event = chapter.event
-        if chapter.certainty >= 1.0 or not isinstance(event, Paying) or state.phase != "play":
+        recorded, state = steps[at].recorded, steps[at].before
+        event = recorded.event
+        if recorded.certainty >= 1.0 or not isinstance(event, Paying) or state.phase != "play":
             continue
         if state.seat(event.player) != inconsistency.seat:
             continue
-        correction = Replace[Event](chapter.number, None)
+        correction = Replace[Event](recorded.number, None)
         if left_broken(steps, inconsistency, correction, at) is not None:
             fields = {"name": state.players[inconsistency.seat].name, "event": event.kind, "turn": state.turn}
-            yield Explanation("not_so", fields, correction, at, 1.0 - chapter.certainty)
+            yield Explanation("not_so", fields, correction, at, 1.0 - recorded.certainty)
 
 
 def _rolls_from(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> int:
@@ -154,7 +154,7 @@ def _moments(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Ite
     if steps[inconsistency.at].before.active == inconsistency.seat:
         yield inconsistency.at
     for at in range(inconsistency.at - 1, from_turn(steps, inconsistency.at, TURNS) - 1, -1):
-        if isinstance(steps[at].chapter.event, EndTurn) and steps[at].before.active == inconsistency.seat:
+        if isinstance(steps[at].recorded.event, EndTurn) and steps[at].before.active == inconsistency.seat:
             yield at
             return
 
@@ -174,7 +174,7 @@ def _bank_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at
     mending = []
     for give in sorted(choices, key=sum):
         trade = MaritimeTrade(player.colour, give, inconsistency.missing)
-        correction = Insert(steps[at].chapter.number, trade)
+        correction = Insert(steps[at].recorded.number, trade)
         if left_broken(steps, inconsistency, correction, at) is not None:
             fields = {"give": cards_to_json(give), "take": cards_to_json(inconsistency.missing)}
             mending.append((fields, correction))
@@ -199,7 +199,7 @@ def _player_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, 
         partner = state.players[seat]
         payer = state.players[inconsistency.seat].colour
         trade = DomesticTrade(payer, partner.colour, give, inconsistency.missing)
-        correction = Insert(steps[at].chapter.number, trade)
+        correction = Insert(steps[at].recorded.number, trade)
         if left_broken(steps, inconsistency, correction, at) is not None:
             fields = {"name": partner.name, "take": cards_to_json(inconsistency.missing)}
             weight = slip(steps[inconsistency.at]) * probability / len(partners)
@@ -212,9 +212,9 @@ def purchases(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> It
     colour = steps[inconsistency.at].before.players[inconsistency.seat].colour
     found = 0
     for at in range(inconsistency.at - 1, from_turn(steps, inconsistency.at, ROLLS) - 1, -1):
-        if not isinstance(steps[at].chapter.event, EndTurn) or steps[at].before.active != inconsistency.seat:
+        if not isinstance(steps[at].recorded.event, EndTurn) or steps[at].before.active != inconsistency.seat:
             continue
-        correction = Insert(steps[at].chapter.number, BuyDevelopmentCard(colour))
+        correction = Insert(steps[at].recorded.number, BuyDevelopmentCard(colour))
         if left_broken(steps, inconsistency, correction, at) is not None:
             found += 1
             could_pay = steps[at - 1].belief.pays(inconsistency.seat, DEVELOPMENT_COST)

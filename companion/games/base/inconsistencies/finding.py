@@ -62,7 +62,7 @@ def from_turn(steps: Sequence[BelievedStep], at: int, turns: int) -> int:
     """The position from which on the turn of a step and those before it are told, `turns` in all."""
     passed = 0
     for position in range(at - 1, -1, -1):
-        if isinstance(steps[position].chapter.event, EndTurn):
+        if isinstance(steps[position].recorded.event, EndTurn):
             passed += 1
             if passed == turns:
                 return position + 1
@@ -73,14 +73,14 @@ def _doubt(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
     step = steps[at]
     if step.before.phase != "play":
         return None
-    event, faults = step.chapter.event, step.faults
+    event, faults = step.recorded.event, step.faults
     if isinstance(event, EndTurn):
         seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
         return Inconsistency(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
     if faults & RuleViolation.NOT_ROLLED:
         # What such a turn can't pay may be what the roll brought: the roll is asked for.
         first = not any(other.faults & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))
-        rolled = any(isinstance(other.chapter.event, Roll) for other in _same_turn_after(steps, at))
+        rolled = any(isinstance(other.recorded.event, Roll) for other in _same_turn_after(steps, at))
         if first and not rolled:
             return Inconsistency(at, RuleViolation.NOT_ROLLED, step.before.active)
         return None
@@ -91,14 +91,14 @@ def _doubt(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
 
 def _same_turn_before(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at - 1, -1, -1):
-        if isinstance(steps[position].chapter.event, EndTurn):
+        if isinstance(steps[position].recorded.event, EndTurn):
             return
         yield steps[position]
 
 
 def _same_turn_after(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at + 1, len(steps)):
-        if isinstance(steps[position].chapter.event, EndTurn):
+        if isinstance(steps[position].recorded.event, EndTurn):
             return
         yield steps[position]
 
@@ -127,7 +127,7 @@ def contradicted(steps: Sequence[BelievedStep], at: int) -> bool:
 
 
 def _who_is_short(step: BelievedStep) -> int | None:
-    event = step.chapter.event
+    event = step.recorded.event
     if step.faults & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
         return step.before.seat(event.partner)
     if step.faults & RuleViolation.CANNOT_PAY and isinstance(event, Paying):
@@ -138,7 +138,7 @@ def _who_is_short(step: BelievedStep) -> int | None:
 def _hand_known_from(steps: Sequence[BelievedStep], at: int, seat: int) -> int:
     """The position from which on nothing but the story says what is in a hand."""
     for position in range(at - 1, -1, -1):
-        event = steps[position].chapter.event
+        event = steps[position].recorded.event
         if isinstance(event, ShowHand) and steps[position].before.seat(event.player) == seat:
             return position + 1
     return 0
@@ -152,7 +152,7 @@ def _missing(step: BelievedStep, seat: int) -> Cards:
 
 def spent(step: BelievedStep, seat: int) -> Cards:
     """What an event takes out of a hand."""
-    event = step.chapter.event
+    event = step.recorded.event
     if isinstance(event, DomesticTrade) and step.before.seat(event.player) != seat:
         return event.take
     return given(event)

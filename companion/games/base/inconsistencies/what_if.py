@@ -56,7 +56,7 @@ def _corrected(
     whether nobody saw or said it.
     """
     told = [
-        (step.chapter.event, step.faults, step.chapter.source == INFERRED)
+        (step.recorded.event, step.faults, step.recorded.source == INFERRED)
         for step in steps[at : inconsistency.at + 1]
     ]
     if correction.event is not None:

@@ -78,15 +78,15 @@ _UNTOLD: Final = DUE | LACKS
 """What may be wrong only because not all was told."""
 
 
-def insert(account: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
+def insert(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
     """What it comes to that people enter an event.
 
     Args:
-        account: the story so far.
+        believed: the story so far.
         event: what they entered.
         named: they said whose it is; else whoever is on turn is meant, or who was before.
     """
-    state = account.state
+    state = believed.state
     if state.phase not in ("play", "over") or not isinstance(event, _KINDS):
         return Interpretation((event,))
     here = _by_who_is_on_turn(state, event)
@@ -95,10 +95,10 @@ def insert(account: BelievedReplay, event: Event, *, named: bool) -> Interpretat
     # Whose turn isn't on did it in an own turn before, rather than now; who names nobody, in the last one.
     elsewhere = here is not event or bool(slip & RuleViolation.NOT_ON_TURN)
     elsewhere |= not named and bool(slip & RuleViolation.NOT_ROLLED)
-    for back, (first, last) in enumerate(_turns(account.steps)):
+    for back, (first, last) in enumerate(_turns(believed.steps)):
         if not back:
             told = _in_turn(
-                account, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD
+                believed, first, last, here, LEGAL if elsewhere else slip | DUE if slip else _UNTOLD
             )
         elif slip and not elsewhere:
             break
@@ -106,8 +106,8 @@ def insert(account: BelievedReplay, event: Event, *, named: bool) -> Interpretat
             # The next player's turn has begun with it.
             break
         else:
-            before = account.steps[first].before
-            told = _in_turn_before(account, first, last, event, named=named, wholly=bool(slip) or elsewhere)
+            before = believed.steps[first].before
+            told = _in_turn_before(believed, first, last, event, named=named, wholly=bool(slip) or elsewhere)
             if told is None and slip and named and before.players[before.active].colour == _who(event):
                 # What that turn doesn't allow none before it does: it was done now.
                 break
@@ -154,60 +154,60 @@ def _in_play(state: State, turn: int) -> bool:
 
 
 def _in_turn_before(
-    account: BelievedReplay, first: int, last: int, event: Event, *, named: bool, wholly: bool
+    believed: BelievedReplay, first: int, last: int, event: Event, *, named: bool, wholly: bool
 ) -> Interpretation[Event] | None:
     """What an event comes to in a turn that is over; None where it has no place there.
 
     Args:
-        account: the story so far.
+        believed: the story so far.
         first, last: the turn.
         event: as people entered it.
         named: they said whose it is.
         wholly: only if all of it fits.
     """
-    before = account.steps[first].before
+    before = believed.steps[first].before
     if not named:
         if not isinstance(event, _UNSEEN_ACTS):
             return None
         # Nobody said that it is of an earlier turn.
         meant = replace(event, player=before.players[before.active].colour)
-        return _in_turn(account, first, last, meant, LEGAL)
+        return _in_turn(believed, first, last, meant, LEGAL)
     if wholly:
-        return _in_turn(account, first, last, _by_who_is_on_turn(before, event), LEGAL)
-    return _in_turn(account, first, last, event, _UNTOLD)
+        return _in_turn(believed, first, last, _by_who_is_on_turn(before, event), LEGAL)
+    return _in_turn(believed, first, last, event, _UNTOLD)
 
 
 def _in_turn(
-    account: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
+    believed: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> Interpretation[Event] | None:
     """What an event comes to in one turn; None where it has no place there."""
-    steps = account.steps
+    steps = believed.steps
     on = last == len(steps)
-    due = on and isinstance(event, _WHEN_DUE) and not faults(account.state, event)
+    due = on and isinstance(event, _WHEN_DUE) and not faults(believed.state, event)
     if not due:
         for step in reversed(steps[first:last]):
             if _says_it(step, event, on):
-                return _instead(step, _exactly(event, step.chapter.event))
+                return _instead(step, _exactly(event, step.recorded.event))
     usual = broken(steps[first:]).weight
     for n in range(first, last):
         could = _only_pays(steps[n], event) and not faults(steps[n].before, event)
         if could and broken_with(steps, first, n, event, n + 1).weight <= usual:
             return _instead(steps[n], event)
-    place = _best_place(account, first, last, event, tolerated)
+    place = _best_place(believed, first, last, event, tolerated)
     if place is None:
         return None
     if place == len(steps):
         return Interpretation((event,))
-    return Interpretation(corrections=(Insert(steps[place].chapter.number, event),))
+    return Interpretation(corrections=(Insert(steps[place].recorded.number, event),))
 
 
 def _instead(step: BelievedStep, event: Event) -> Interpretation[Event]:
-    return Interpretation(corrections=(Replace(step.chapter.number, event),))
+    return Interpretation(corrections=(Replace(step.recorded.number, event),))
 
 
 def _says_it(step: BelievedStep, event: Event, on: bool) -> bool:
     """Whether a step, of the turn that is `on` or not, says it less surely or exactly than people do now."""
-    told = step.chapter.event
+    told = step.recorded.event
     if type(told) is not type(event) or _who(told) != _who(event):
         return False
     unsure = step.unsure
@@ -240,7 +240,7 @@ def _exactly(event: Event, told: Event) -> Event:
 
 def _only_pays(step: BelievedStep, event: Event) -> bool:
     """Whether a step is a trade that was inferred, as no camera sees one, and an event brings cards too."""
-    told = step.chapter.event
+    told = step.recorded.event
     brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
         isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
@@ -248,16 +248,16 @@ def _only_pays(step: BelievedStep, event: Event) -> bool:
 
 
 def _best_place(
-    account: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
+    believed: BelievedReplay, first: int, last: int, event: Event, tolerated: RuleViolation
 ) -> int | None:
     """Where in a turn an event leaves the fewest broken rules; None where it can't have happened there."""
-    steps = account.steps
+    steps = believed.steps
     best, fewest = None, Broken()
     usual = broken(steps[first:])
     for n in range(last, first - 1, -1):
         earlier = n < len(steps)
-        found = faults(steps[n].before if earlier else account.state, event)
-        if found & ~tolerated or (earlier and found & _known(account, n, event)):
+        found = faults(steps[n].before if earlier else believed.state, event)
+        if found & ~tolerated or (earlier and found & _known(believed, n, event)):
             continue
         with_it = broken_with(steps, first, n, event, n)
         # What follows has to be possible still, as far as it was; not all may have been told.
@@ -274,9 +274,9 @@ def _best_place(
     return best
 
 
-def _known(account: BelievedReplay, place: int, event: Event) -> RuleViolation:
+def _known(believed: BelievedReplay, place: int, event: Event) -> RuleViolation:
     """What can't be wrong for want of being told before a step: the cards that it is about are certain."""
-    state, belief = account.steps[place].before, account.steps[place - 1].belief
+    state, belief = believed.steps[place].before, believed.steps[place - 1].belief
     found, seat = LEGAL, state.seat(_who(event))
     if belief.hand(seat).certain:
         found |= RuleViolation.CANNOT_PAY

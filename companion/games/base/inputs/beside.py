@@ -36,10 +36,10 @@ def is_waited_for(state: State) -> bool:
     return state.dice is None or (not state.robber_due and not state.free_roads)
 
 
-def was_played(story: BaseHistory, rolled: BaseRecordedEvent) -> bool:
+def was_played(history: BaseHistory, rolled: BaseRecordedEvent) -> bool:
     """Whether something was done since a roll that its player does only after it."""
     player = _roll(rolled).player
-    since = (each.event for each in story.chapters[story.chapters.index(rolled) + 1 :])
+    since = (each.event for each in history.recorded[history.recorded.index(rolled) + 1 :])
     return any(
         isinstance(event, _AFTER_A_SEVEN)
         or (not isinstance(event, EndTurn) and getattr(event, "player", None) == player)
@@ -47,11 +47,11 @@ def was_played(story: BaseHistory, rolled: BaseRecordedEvent) -> bool:
     )
 
 
-def shows_otherwise(account: BelievedReplay, seen: PlayWatched) -> bool:
+def shows_otherwise(believed: BelievedReplay, seen: PlayWatched) -> bool:
     """Whether pieces were put down by who can't be on turn as the story has it, but is if dice that lay there
     were a roll of their own, or where they were told as one, if they weren't.
     """
-    state = account.state
+    state = believed.state
     if state.phase != "play" or state.dice is None:
         return False
     seats = len(state.players)
@@ -60,20 +60,20 @@ def shows_otherwise(account: BelievedReplay, seen: PlayWatched) -> bool:
     other = state.players[(state.active + step) % seats].colour
     built = {
         change.after.colour
-        for change, *_ in differences(account, seen.board).values()
+        for change, *_ in differences(believed, seen.board).values()
         if isinstance(change, Came) and change.gain > _CLEAR_LOG_ODDS and change.earliest > seen.since
     } | {
-        step.chapter.event.player
-        for step in account.last_turns(1)
-        if isinstance(step.chapter.event, _BUILT) and step.chapter.t > seen.since
+        step.recorded.event.player
+        for step in believed.last_turns(1)
+        if isinstance(step.recorded.event, _BUILT) and step.recorded.t > seen.since
     }
     return other in built and told not in built
 
 
-def is_right(story: BaseHistory, told: Roll, number: int) -> Question:
+def is_right(history: BaseHistory, told: Roll, number: int) -> Question:
     """What is asked about dice that were counted: whether they were a roll."""
     dice = list(told.dice)
-    name = story.state.players[story.state.seat(told.player)].name
+    name = history.state.players[history.state.seat(told.player)].name
     answers = (
         Answer("a_roll", {"dice": dice}, thrown=True),
         Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
@@ -81,9 +81,9 @@ def is_right(story: BaseHistory, told: Roll, number: int) -> Question:
     return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=Roll.kind)
 
 
-def own_roll(story: BaseHistory, dice: tuple[int, int], before: int) -> Question | None:
+def own_roll(history: BaseHistory, dice: tuple[int, int], before: int) -> Question | None:
     """What is asked about dice that lay there, and weren't counted, when the tower told a roll."""
-    told = next((chapter.event for chapter in story.chapters if chapter.number == before), None)
+    told = next((recorded.event for recorded in history.recorded if recorded.number == before), None)
     return _own_roll(dice, told.dice, before) if isinstance(told, Roll) else None
 
 
@@ -117,6 +117,6 @@ def _dice(lay: tuple[int, int], thrown: tuple[int, int]) -> dict[str, list[int]]
     return {"dice": list(lay), "thrown": list(thrown)}
 
 
-def _roll(chapter: BaseRecordedEvent) -> Roll:
-    assert isinstance(chapter.event, Roll)
-    return chapter.event
+def _roll(recorded: BaseRecordedEvent) -> Roll:
+    assert isinstance(recorded.event, Roll)
+    return recorded.event

@@ -72,7 +72,7 @@ def broken(steps: Sequence[BelievedStep]) -> Broken:
     """What steps break as they were told."""
     found = Broken()
     for step in steps:
-        found = found.and_by(step.before, step.chapter.event, step.faults)
+        found = found.and_by(step.before, step.recorded.event, step.faults)
     return found
 
 
@@ -90,6 +90,6 @@ def broken_with(steps: Sequence[BelievedStep], first: int, place: int, event: Ev
     found = broken(steps[first:place]).and_by(state, event, faults(state, event) & ~DUE)
     state = apply(state, event)
     for step in steps[follows:]:
-        found = found.and_by(state, step.chapter.event, faults(state, step.chapter.event))
-        state = apply(state, step.chapter.event)
+        found = found.and_by(state, step.recorded.event, faults(state, step.recorded.event))
+        state = apply(state, step.recorded.event)
     return found

@@ -56,60 +56,60 @@ _Act = (
 
 
 def told_already(
-    account: BelievedReplay, event: Event, about: About, *, named: bool
+    believed: BelievedReplay, event: Event, about: About, *, named: bool
 ) -> Interpretation[Event] | None:
     """What it comes to that people enter what was told already; None: it is news.
 
     Args:
-        account: the story so far.
+        believed: the story so far.
         event: what they entered.
         about: what they had seen.
         named: they said whose it is; else whoever is on turn is meant, or who was just before.
     """
-    step = _standing(account, event, named) or _told_since(account, event, about, named)
+    step = _standing(believed, event, named) or _told_since(believed, event, about, named)
     return None if step is None else confirmed(step, event)
 
 
 def confirmed(step: BelievedStep, event: Event) -> Interpretation[Event]:
     """What a step told, as people say it now: certain, and with what only they know."""
-    chapter = step.chapter
-    if not isinstance(chapter.event, type(event)):
+    recorded = step.recorded
+    if not isinstance(recorded.event, type(event)):
         # It lay there from the beginning: nothing of that is more certain now.
-        return Interpretation(already=(chapter.number,))
-    if chapter.secret:
+        return Interpretation(already=(recorded.number,))
+    if recorded.secret:
         # What a phone told is certain, and whoever says it again may not be shown which card it was.
-        return Interpretation(already=(chapter.number,))
-    exact = _exactly(chapter.event, event)
-    if exact == chapter.event and not step.unsure:
-        return Interpretation(already=(chapter.number,))
-    return Interpretation(corrections=(Replace(chapter.number, exact),), already=(chapter.number,))
+        return Interpretation(already=(recorded.number,))
+    exact = _exactly(recorded.event, event)
+    if exact == recorded.event and not step.unsure:
+        return Interpretation(already=(recorded.number,))
+    return Interpretation(corrections=(Replace(recorded.number, exact),), already=(recorded.number,))
 
 
-def roll_of(account: BelievedReplay, turn: int) -> BelievedStep | None:
+def roll_of(believed: BelievedReplay, turn: int) -> BelievedStep | None:
     """The step that told what was rolled in a turn; None where nothing did."""
-    for step in reversed(account.steps):
-        if isinstance(step.chapter.event, Roll) and step.after.turn == turn:
+    for step in reversed(believed.steps):
+        if isinstance(step.recorded.event, Roll) and step.after.turn == turn:
             return step
     return None
 
 
-def told_passing(account: BelievedReplay, about: About) -> BelievedStep | None:
+def told_passing(believed: BelievedReplay, about: About) -> BelievedStep | None:
     """The step that inferred the end of the turn which an input ends; None: it is on, or people ended it.
 
     Where no turn is named, it is one that ended since what was seen.
     """
-    for step in reversed(account.steps):
-        if isinstance(step.chapter.event, EndTurn):
-            meant = about.since(step.chapter) if about.turn is None else step.before.turn == about.turn
+    for step in reversed(believed.steps):
+        if isinstance(step.recorded.event, EndTurn):
+            meant = about.since(step.recorded) if about.turn is None else step.before.turn == about.turn
             if meant:
                 return step if step.unsure else None
     return None
 
 
-def laid_since(account: BelievedReplay, about: About) -> BelievedStep | None:
+def laid_since(believed: BelievedReplay, about: About) -> BelievedStep | None:
     """The step by which an island was laid, or proposed, since what whoever lays one had seen."""
-    for step in _steps_since(account, about):
-        if isinstance(step.chapter.event, LayoutSet | LayoutEntered):
+    for step in _steps_since(believed, about):
+        if isinstance(step.recorded.event, LayoutSet | LayoutEntered):
             return step
     return None
 
@@ -117,29 +117,29 @@ def laid_since(account: BelievedReplay, about: About) -> BelievedStep | None:
 # By the state
 
 
-def _standing(account: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
+def _standing(believed: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
     """The step that told what an event says, where by the state it can't be said of another act."""
     match event:
         case PlaceRoad() | PlaceSettlement() | PlaceCity():
-            return _placed(account, event, named)
+            return _placed(believed, event, named)
         case MoveRobber(player, to):
-            return _moved(account, player, to, named)
+            return _moved(believed, player, to, named)
         case Steal():
-            return _stolen(account, event, named)
+            return _stolen(believed, event, named)
         case Discard():
-            return _discarded(account, event)
+            return _discarded(believed, event)
         case TakeStartingResources() | FirstPlayerChosen():
-            return _once(account, event)
+            return _once(believed, event)
     return None
 
 
-def _placed(account: BelievedReplay, event: _Placed, named: bool) -> BelievedStep | None:
+def _placed(believed: BelievedReplay, event: _Placed, named: bool) -> BelievedStep | None:
     """Who put down the piece that stands there."""
-    owner = next((player for player in account.state.players if _stands(player, event)), None)
+    owner = next((player for player in believed.state.players if _stands(player, event)), None)
     if owner is None or (named and owner.colour != event.player):
         return None
-    for step in reversed(account.steps):
-        match step.chapter.event:
+    for step in reversed(believed.steps):
+        match step.recorded.event:
             case PlaceRoad() | PlaceSettlement() | PlaceCity() as told:
                 if type(told) is type(event) and (told.at, told.player) == (event.at, owner.colour):
                     return step
@@ -158,13 +158,13 @@ def _stands(player: Player, event: _Placed) -> bool:
             return bool(player.cities & INTERSECTION_BIT[intersection])
 
 
-def _moved(account: BelievedReplay, player: str, to: str, named: bool) -> BelievedStep | None:
+def _moved(believed: BelievedReplay, player: str, to: str, named: bool) -> BelievedStep | None:
     """Who put the robber where it stands, unless it has to be moved."""
-    state = account.state
+    state = believed.state
     if state.robber != to or state.robber_due:
         return None
-    for step in reversed(account.steps):
-        match step.chapter.event:
+    for step in reversed(believed.steps):
+        match step.recorded.event:
             case MoveRobber(by, hex_) if hex_ == to:
                 return None if named and by != player else step
             case LayoutSet() | TakeUp():
@@ -172,23 +172,23 @@ def _moved(account: BelievedReplay, player: str, to: str, named: bool) -> Believ
     return None
 
 
-def _stolen(account: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
+def _stolen(believed: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
     """The theft that followed the robber's last move: there is no other before it moves again."""
-    step = last_theft(account)
-    if step is None or not isinstance(told := step.chapter.event, Steal):
+    step = last_theft(believed)
+    if step is None or not isinstance(told := step.recorded.event, Steal):
         return None
     same = _same_theft(step, told, event) and (told.player == event.player or not named)
     return step if same else None
 
 
-def last_theft(account: BelievedReplay) -> BelievedStep | None:
+def last_theft(believed: BelievedReplay) -> BelievedStep | None:
     """The step that told the theft after the robber's last move; None where it is due, or there was none."""
-    if account.state.steal_due or account.state.robber_due:
+    if believed.state.steal_due or believed.state.robber_due:
         return None
-    for step in reversed(account.steps):
-        if isinstance(step.chapter.event, MoveRobber):
+    for step in reversed(believed.steps):
+        if isinstance(step.recorded.event, MoveRobber):
             break
-        if isinstance(step.chapter.event, Steal):
+        if isinstance(step.recorded.event, Steal):
             return step
     return None
 
@@ -197,17 +197,17 @@ def _same_theft(step: BelievedStep, told: Steal, event: Steal) -> bool:
     """Of the same victim, and of the same card as far as it was said before everybody."""
     if told.victim != event.victim:
         return False
-    return step.chapter.secret or None in (told.resource, event.resource) or told.resource == event.resource
+    return step.recorded.secret or None in (told.resource, event.resource) or told.resource == event.resource
 
 
-def _discarded(account: BelievedReplay, event: Discard) -> BelievedStep | None:
+def _discarded(believed: BelievedReplay, event: Discard) -> BelievedStep | None:
     """What a player discarded of this seven, who owes no more."""
-    seat = account.state.seat(event.player)
-    if account.state.owed[seat]:
+    seat = believed.state.seat(event.player)
+    if believed.state.owed[seat]:
         return None
     parts = []
-    for step in reversed(account.steps):
-        told = step.chapter.event
+    for step in reversed(believed.steps):
+        told = step.recorded.event
         if isinstance(told, Roll):
             break
         if isinstance(told, Discard) and told.player == event.player:
@@ -216,10 +216,10 @@ def _discarded(account: BelievedReplay, event: Discard) -> BelievedStep | None:
     return next((step for step, resources in parts if unsaid or resources == event.resources), None)
 
 
-def _once(account: BelievedReplay, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
+def _once(believed: BelievedReplay, event: TakeStartingResources | FirstPlayerChosen) -> BelievedStep | None:
     """Who told the same of what is done once, unless something else was said of it since."""
-    for step in reversed(account.steps):
-        told = step.chapter.event
+    for step in reversed(believed.steps):
+        told = step.recorded.event
         if type(told) is type(event) and (told == event or isinstance(event, FirstPlayerChosen)):
             return step if told == event else None
     return None
@@ -228,18 +228,18 @@ def _once(account: BelievedReplay, event: TakeStartingResources | FirstPlayerCho
 # By what was seen
 
 
-def _told_since(account: BelievedReplay, event: Event, about: About, named: bool) -> BelievedStep | None:
+def _told_since(believed: BelievedReplay, event: Event, about: About, named: bool) -> BelievedStep | None:
     """The step that told the same act since what whoever enters it had seen."""
     if not isinstance(event, _Act | TakeUp):
         return None
-    for step in _steps_since(account, about):
-        if _same_act(step, step.chapter.event, event, named):
+    for step in _steps_since(believed, about):
+        if _same_act(step, step.recorded.event, event, named):
             return step
     return None
 
 
-def _steps_since(account: BelievedReplay, about: About) -> Iterator[BelievedStep]:
-    return (step for step in reversed(account.steps) if about.since(step.chapter))
+def _steps_since(believed: BelievedReplay, about: About) -> Iterator[BelievedStep]:
+    return (step for step in reversed(believed.steps) if about.since(step.recorded))
 
 
 def _same_act(step: BelievedStep, told: Event, event: Event, named: bool) -> bool:
@@ -255,7 +255,7 @@ def _same_act(step: BelievedStep, told: Event, event: Event, named: bool) -> boo
 
 
 def _same_purchase(step: BelievedStep, told: BuyDevelopmentCard, event: BuyDevelopmentCard) -> bool:
-    return step.chapter.secret or None in (told.card, event.card) or told.card == event.card
+    return step.recorded.secret or None in (told.card, event.card) or told.card == event.card
 
 
 def _same_card(_: BelievedStep, told: PlayDevelopmentCard, event: PlayDevelopmentCard) -> bool:
@@ -268,7 +268,7 @@ def _same_card(_: BelievedStep, told: PlayDevelopmentCard, event: PlayDevelopmen
 
 def _same_hand(step: BelievedStep, told: ShowHand, event: ShowHand) -> bool:
     """Said in secret, it may be said again: nobody learns from the answer whether it is the same."""
-    return not step.chapter.secret and told == event
+    return not step.recorded.secret and told == event
 
 
 def _equal(_: BelievedStep, told: Event, event: Event) -> bool:

@@ -24,29 +24,31 @@ from companion.games.seats import check_names
 _CODEC: Final = correcting.Codec(event_to_json, entered_event)
 
 
-def undo(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def undo(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """All that the last observation told is taken back."""
-    return correcting.undo(story)
+    return correcting.undo(history)
 
 
-def correct(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another island lies there; something else happened, or nothing, or something that nobody told."""
     if "layout" in data:
-        return laying.entered(story, data["layout"])
-    told = correcting.correct(story, _with_sides(story, data), _CODEC)
+        return laying.entered(history, data["layout"])
+    told = correcting.correct(history, _with_sides(history, data), _CODEC)
     (said,) = told.corrections
     if isinstance(said, Replace) and isinstance(said.event, GameStarted):
         check_names(said.event.players)
-        return Interpretation(corrections=reseated(story, correcting.chapter(story, said.number), said.event))
+        return Interpretation(
+            corrections=reseated(history, correcting.recorded(history, said.number), said.event)
+        )
     return told
 
 
-def _with_sides(story: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_sides(history: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:
     """What lay before the players when a game was taken up is changed for those of whom it is said."""
     change = data.get("change")
     if not isinstance(change, Mapping) or "sides" not in change or "entry" not in data:
         return data
-    event = correcting.chapter(story, data["entry"]).event
+    event = correcting.recorded(history, data["entry"]).event
     if not isinstance(event, TakeUp):
         return data
     return {**data, "change": {**change, "sides": _sides(event_to_json(event)["sides"], change["sides"])}}
@@ -63,9 +65,9 @@ def _sides(told: list[dict[str, Any]], changes: object) -> object:
     return list(sides.values())
 
 
-def confirm(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def confirm(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Just what an entry says has happened: people say so now, and it stays."""
-    return correcting.confirm(story, data)
+    return correcting.confirm(history, data)
 
 
 KINDS: Final[Mapping[str, Callable[[BaseHistory, Mapping[str, Any]], Interpretation[Event]]]] = {

@@ -38,7 +38,9 @@ def heard(entered: InputEntered) -> Mapping[str, Any]:
     return data if field is None else {**data, field: _unnamed(field, data[field])}
 
 
-def restored(told: Interpretation[Event], entered: InputEntered, story: BaseHistory) -> Interpretation[Event]:
+def restored(
+    told: Interpretation[Event], entered: InputEntered, history: BaseHistory
+) -> Interpretation[Event]:
     """What an input tells, by what it tells as everybody heard of it.
 
     What was told already without its card is told with it now.
@@ -46,7 +48,7 @@ def restored(told: Interpretation[Event], entered: InputEntered, story: BaseHist
     Args:
         told: what it tells as everybody heard of it.
         entered: the input.
-        story: as everybody knows it.
+        history: as everybody knows it.
 
     Raises:
         InputRefused: what it says in secret can't be.
@@ -73,11 +75,11 @@ def restored(told: Interpretation[Event], entered: InputEntered, story: BaseHist
         for each in told.corrections
     )
     if not corrections:
-        already = (chapter for chapter in story.chapters if chapter.number in (told.already or ()))
+        already = (recorded for recorded in history.recorded if recorded.number in (told.already or ()))
         corrections = tuple(
-            Replace(chapter.number, named(chapter.event))
-            for chapter in already
-            if named(chapter.event) != chapter.event
+            Replace(recorded.number, named(recorded.event))
+            for recorded in already
+            if named(recorded.event) != recorded.event
         )
     events = tuple(named(event) for event in told.events)
     in_doubt = told.in_doubt

@@ -32,26 +32,28 @@ TURNS: Final = 2
 Correction = Replace[Event] | Insert[Event]
 
 
-def question(account: BelievedReplay) -> Question | None:
+def question(believed: BelievedReplay) -> Question | None:
     """Whose the last knight was that nobody told of, where the largest army may depend on it."""
-    for step in reversed(account.last_turns(TURNS)):
-        chapter = step.chapter
-        if _is_knight(chapter.event) and chapter.source == INFERRED and chapter.certainty < DOUBTED_P:
-            return _asked(account, step)
+    for step in reversed(believed.last_turns(TURNS)):
+        recorded = step.recorded
+        if _is_knight(recorded.event) and recorded.source == INFERRED and recorded.certainty < DOUBTED_P:
+            return _asked(believed, step)
     return None
 
 
-def _asked(account: BelievedReplay, step: BelievedStep) -> Question | None:
-    told = step.before.seat(_player(step.chapter))
+def _asked(believed: BelievedReplay, step: BelievedStep) -> Question | None:
+    told = step.before.seat(_player(step.recorded))
     seats = len(step.before.players)
-    chapters = [each.chapter for each in account.steps]
+    recorded_events = [each.recorded for each in believed.steps]
     for other in ((told + 1) % seats, (told - 1) % seats):
-        if _played_by_other(chapters, step.chapter, step.before, other) and _matters(step, told, other):
+        if _played_by_other(recorded_events, step.recorded, step.before, other) and _matters(
+            step, told, other
+        ):
             name, others = (step.before.players[seat].name for seat in (told, other))
             player = step.before.players[other].colour
-            said = {"kind": "whose_knight", "entry": step.chapter.number, "player": player}
+            said = {"kind": "whose_knight", "entry": step.recorded.number, "player": player}
             answers = (Answer("knight_of", {"name": name}), Answer("knight_of", {"name": others}, said))
-            return Question("whose_knight", answers, about=step.chapter.number)
+            return Question("whose_knight", answers, about=step.recorded.number)
     return None
 
 
@@ -60,17 +62,17 @@ def _matters(step: BelievedStep, told: int, other: int) -> bool:
     return max(knights) >= SMALLEST_ARMY
 
 
-def whose_knight(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+def whose_knight(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
     """Another player played a knight that was told: `entry`, `player`.
 
     Raises:
         InputRefused: there is no such knight, or that player can't have played it.
     """
-    chapter = next((each for each in story.chapters if each.number == data.get("entry")), None)
-    if chapter is None or not _is_knight(chapter.event):
+    recorded = next((each for each in history.recorded if each.number == data.get("entry")), None)
+    if recorded is None or not _is_knight(recorded.event):
         raise InputRefused(sentence("there is no knight at this entry of the story"))
-    seat = story.state.seat(str(data.get("player")))
-    corrections = _played_by_other(story.chapters, chapter, story.state, seat)
+    seat = history.state.seat(str(data.get("player")))
+    corrections = _played_by_other(history.recorded, recorded, history.state, seat)
     if not corrections:
         raise InputRefused(
             sentence("this knight can only be the next player's, or that of the player before")
@@ -79,44 +81,44 @@ def whose_knight(story: BaseHistory, data: Mapping[str, Any]) -> Interpretation[
 
 
 def _played_by_other(
-    chapters: Sequence[BaseRecordedEvent], knight: BaseRecordedEvent, state: State, seat: int
+    recorded_events: Sequence[BaseRecordedEvent], knight: BaseRecordedEvent, state: State, seat: int
 ) -> tuple[Correction, ...]:
     """What makes a knight another seat's; nothing, where it can't be."""
-    n = next(k for k, chapter in enumerate(chapters) if chapter.number == knight.number)
+    n = next(k for k, recorded in enumerate(recorded_events) if recorded.number == knight.number)
     told, other = state.seat(_player(knight)), state.players[seat].colour
     after = n + 1
-    while after < len(chapters) and isinstance(chapters[after].event, MoveRobber | Steal):
+    while after < len(recorded_events) and isinstance(recorded_events[after].event, MoveRobber | Steal):
         after += 1
-    play = [_by(chapter, other) for chapter in chapters[n:after]]
-    passed_before = n > 0 and isinstance(chapters[n - 1].event, EndTurn)
-    passed_after = after == len(chapters) or isinstance(chapters[after].event, EndTurn)
+    play = [_by(recorded, other) for recorded in recorded_events[n:after]]
+    passed_before = n > 0 and isinstance(recorded_events[n - 1].event, EndTurn)
+    passed_after = after == len(recorded_events) or isinstance(recorded_events[after].event, EndTurn)
     if seat == (told + 1) % len(state.players) and passed_after:
         # The dice had been passed already.
         passing = Insert[Event](knight.number, EndTurn(state.players[told].colour))
-        undone = [Replace[Event](c.number, None) for c in chapters[after : after + 1]]
+        undone = [Replace[Event](c.number, None) for c in recorded_events[after : after + 1]]
         return (passing, *play, *undone)
-    if seat == (told - 1) % len(state.players) and passed_before and _player(chapters[n - 1]) == other:
+    if seat == (told - 1) % len(state.players) and passed_before and _player(recorded_events[n - 1]) == other:
         # They had not been passed yet.
-        first = Replace[Event](chapters[n - 1].number, None)
-        passing_after = [Insert[Event](c.number, EndTurn(other)) for c in chapters[after : after + 1]]
+        first = Replace[Event](recorded_events[n - 1].number, None)
+        passing_after = [Insert[Event](c.number, EndTurn(other)) for c in recorded_events[after : after + 1]]
         return (first, *play, *passing_after)
     return ()
 
 
-def _by(chapter: BaseRecordedEvent, player: Any) -> Replace[Event]:
+def _by(recorded: BaseRecordedEvent, player: Any) -> Replace[Event]:
     """The same done by another; who would rob himself robbed somebody nobody knows."""
-    event = chapter.event
+    event = recorded.event
     assert isinstance(event, PlayDevelopmentCard | MoveRobber | Steal)
     if isinstance(event, Steal) and event.victim == player:
-        return Replace(chapter.number, None)
-    return Replace(chapter.number, replace(event, player=player))
+        return Replace(recorded.number, None)
+    return Replace(recorded.number, replace(event, player=player))
 
 
 def _is_knight(event: Event) -> bool:
     return isinstance(event, PlayDevelopmentCard) and event.card == "knight"
 
 
-def _player(chapter: BaseRecordedEvent) -> str:
-    event = chapter.event
+def _player(recorded: BaseRecordedEvent) -> str:
+    event = recorded.event
     assert isinstance(event, PlayDevelopmentCard | EndTurn)
     return event.player

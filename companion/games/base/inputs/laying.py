@@ -66,7 +66,7 @@ def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[s
     return {**data, "layout": drawn(order, spiral=options.spiral, frame=options.frame).to_json()}
 
 
-def entered(story: BaseHistory, changes: object) -> Interpretation[Event]:
+def entered(history: BaseHistory, changes: object) -> Interpretation[Event]:
     """What lies otherwise than the table has it, or what nobody had said yet.
 
     Raises:
@@ -74,14 +74,14 @@ def entered(story: BaseHistory, changes: object) -> Interpretation[Event]:
     """
     if not isinstance(changes, Mapping):
         raise InputRefused("a layout is an object")
-    land = story.state.land
-    now = story.state.entered if land is None else Draft.of(land.layout)
+    land = history.state.land
+    now = history.state.entered if land is None else Draft.of(land.layout)
     said = Draft.from_json(_with_what_lies(now, changes))
     if land is not None:
         laid = LayoutSet(now.updated(said).layout())
-        lying = next(each for each in story.chapters if isinstance(each.event, LayoutSet))
+        lying = next(each for each in history.recorded if isinstance(each.event, LayoutSet))
         return Interpretation(corrections=(Replace(lying.number, laid),))
-    after = story.state.said_of_island.updated(said)
+    after = history.state.said_of_island.updated(said)
     if _says_all(changes):
         return Interpretation((LayoutSet(after.layout()),))
     if crowded(path for path, _ in after.lying):

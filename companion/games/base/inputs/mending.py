@@ -35,38 +35,38 @@ OWN_TURNS: Final = 3
 """In so many of the player's own turns before it was played a card may have been bought, and not told."""
 
 
-def mended(account: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event] | None:
+def mended(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event] | None:
     """What an event comes to that is what was missing before; None where it isn't.
 
     Args:
-        account: the story so far.
+        believed: the story so far.
         event: what people entered.
         named: they said whose it is; else whoever is on turn is meant, or who was before.
     """
-    if account.state.phase not in ("play", "over"):
+    if believed.state.phase not in ("play", "over"):
         return None
     if isinstance(event, MoveRobber):
-        return _robber(account, event, named=named)
+        return _robber(believed, event, named=named)
     if isinstance(event, BuyDevelopmentCard):
-        return _purchase(account, event)
+        return _purchase(believed, event)
     return None
 
 
-def _robber(account: BelievedReplay, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
+def _robber(believed: BelievedReplay, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
     """The robber of the last turn that ended without it."""
-    if not faults(account.state, event) & RuleViolation.ROBBER_NOT_DUE:
+    if not faults(believed.state, event) & RuleViolation.ROBBER_NOT_DUE:
         return None
-    for n in _ends_of_turns(account.steps):
-        step = account.steps[n]
+    for n in _ends_of_turns(believed.steps):
+        step = believed.steps[n]
         meant = event if named else replace(event, player=step.before.players[step.before.active].colour)
         due = step.faults & RuleViolation.ROBBER_DUE and not faults(step.before, meant)
         return _before(step, meant) if due else None
     return None
 
 
-def _purchase(account: BelievedReplay, event: BuyDevelopmentCard) -> Interpretation[Event] | None:
+def _purchase(believed: BelievedReplay, event: BuyDevelopmentCard) -> Interpretation[Event] | None:
     """The purchase of a card that was played since, where the cards of the hand don't pay for another."""
-    steps = account.steps
+    steps = believed.steps
     played = next((n for n in range(len(steps) - 1, -1, -1) if _not_held(steps[n], event)), None)
     if played is None:
         return None
@@ -81,7 +81,7 @@ def _purchase(account: BelievedReplay, event: BuyDevelopmentCard) -> Interpretat
 
 def _not_held(step: BelievedStep, event: BuyDevelopmentCard) -> bool:
     """Whether a step plays a card that its player, who buys one now, was not known to have."""
-    told = step.chapter.event
+    told = step.recorded.event
     return (
         isinstance(told, PlayDevelopmentCard)
         and told.player == event.player
@@ -92,11 +92,11 @@ def _not_held(step: BelievedStep, event: BuyDevelopmentCard) -> bool:
 
 def _ends_of_turns(steps: tuple[BelievedStep, ...]) -> Iterator[int]:
     """The positions at which the dice were passed, the newest first."""
-    return (n for n in range(len(steps) - 1, -1, -1) if isinstance(steps[n].chapter.event, EndTurn))
+    return (n for n in range(len(steps) - 1, -1, -1) if isinstance(steps[n].recorded.event, EndTurn))
 
 
 def _who_passed(step: BelievedStep) -> str:
-    event = step.chapter.event
+    event = step.recorded.event
     assert isinstance(event, EndTurn)
     return event.player
 
@@ -110,12 +110,12 @@ def _mends(steps: tuple[BelievedStep, ...], n: int, event: Event) -> bool:
 
 
 def _before(step: BelievedStep, event: Event) -> Interpretation[Event]:
-    return Interpretation(corrections=(Insert(step.chapter.number, event),))
+    return Interpretation(corrections=(Insert(step.recorded.number, event),))
 
 
 def _told_anew(steps: tuple[BelievedStep, ...], n: int, event: Event) -> State:
     """The state now, had an event happened before a step."""
     state = apply(steps[n].before, event)
     for step in steps[n:]:
-        state = apply(state, step.chapter.event)
+        state = apply(state, step.recorded.event)
     return state

@@ -58,37 +58,37 @@ _OF_THE_TURN: Final = (
 )
 
 
-def reseated(story: BaseHistory, chapter: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
+def reseated(history: BaseHistory, recorded: BaseRecordedEvent, event: GameStarted) -> tuple[Reseating, ...]:
     """The corrections by which a game starts otherwise.
 
     Args:
-        story: so far.
-        chapter: that tells how it started.
+        history: so far.
+        recorded: that tells how it started.
         event: how it started in truth.
 
     Raises:
         InputRefused: a player is taken out of whom something is told.
     """
-    started = chapter.event
+    started = recorded.event
     assert isinstance(started, GameStarted)
     seating = Seating(started.players, event.players)
-    return reseating.reseated(story, chapter, event, seating, State(), apply, said_anew)
+    return reseating.reseated(history, recorded, event, seating, State(), apply, said_anew)
 
 
-def said_anew(chapter: BaseRecordedEvent, before: State, after: State, seating: Seating) -> Event:
-    """What a chapter tells, once others sit there.
+def said_anew(recorded: BaseRecordedEvent, before: State, after: State, seating: Seating) -> Event:
+    """What a recorded event tells, once others sit there.
 
     Args:
         before, after: the states that it meets, as it was told and as it is told from now on.
     """
-    event = chapter.event
-    seen = chapter.certainty < 1
+    event = recorded.event
+    seen = recorded.certainty < 1
     if seen and isinstance(event, (*_ON_THE_BOARD, *_PAYMENTS)):
         return recoloured(event, seating.seen)
     if seen and isinstance(event, TakeUp):
         said = recoloured(replace(event, pieces=None), seating.player)
         return replace(said, pieces=recoloured(event, seating.seen).pieces)
-    if isinstance(event, _OF_THE_TURN) and not chapter.source.startswith(PHONE):
+    if isinstance(event, _OF_THE_TURN) and not recorded.source.startswith(PHONE):
         was, acts = _on_turn(before), _on_turn(after)
         if event.player == was:
             player = event.player

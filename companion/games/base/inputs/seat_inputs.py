@@ -55,18 +55,18 @@ NAMED_ALREADY: Final = sentence("These cards are named already.")
 UNNAMED_OFFER: Final = sentence("An offer says which cards it gives and takes.")
 
 
-def seat_input(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def seat_input(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     """The input that a player's entry stands for.
 
     Args:
-        account: the story as that player knows it.
+        believed: the story as that player knows it.
         colour: who entered it.
         data: what was entered, not yet checked.
 
     Raises:
         InputRefused: it speaks of another's cards, or of nothing that a phone enters.
     """
-    account.state.seat(colour)
+    believed.state.seat(colour)
     kind = data.get("kind")
     if data.get("player", colour) != colour:
         raise InputRefused(NOT_THEIRS)
@@ -76,7 +76,7 @@ def seat_input(account: BelievedReplay, colour: Colour, data: Mapping[str, Any])
     if entered is None:
         raise InputRefused(f"A phone can't enter this: {str(kind)[:40]}. It enters: {', '.join(_KINDS)}.")
     try:
-        return entered(account, colour, data)
+        return entered(believed, colour, data)
     except InputRefused:
         raise
     except ValueError as error:
@@ -84,19 +84,19 @@ def seat_input(account: BelievedReplay, colour: Colour, data: Mapping[str, Any])
 
 
 def trade(
-    account: BelievedReplay, colour: Colour, partner: Colour, give: object, take: object
+    believed: BelievedReplay, colour: Colour, partner: Colour, give: object, take: object
 ) -> dict[str, Any]:
     """The input that a trade of two players stands for, the player on turn first.
 
     Args:
-        account: the story as everybody knows it.
+        believed: the story as everybody knows it.
         colour, partner: who offers and who is offered.
         give, take: the cards that `colour` gives and takes, not yet checked.
 
     Raises:
         InputRefused: neither is on turn, or these cards can't be traded.
     """
-    state = account.state
+    state = believed.state
     seat = state.seat(colour)
     if partner not in trades_with(state, seat):
         raise InputRefused(NO_TRADE_NOW)
@@ -116,45 +116,45 @@ def trade(
     return event_to_json(event)
 
 
-def _own(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _own(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "player": colour}
 
 
-def _steal(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _steal(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     """The thief says whom, the victim by whom: only while it is due, for it takes the other's cards.
 
     What was told meanwhile, on another device, may be said once more.
     """
-    may = seat_available_actions(account.state, account.belief, account.state.seat(colour))
+    may = seat_available_actions(believed.state, believed.belief, believed.state.seat(colour))
     if "by" not in data:
         victim = data.get("from")
         due = may["rob"] and victim in (*may["rob"], None)
-        if not due and not _robbed_already(account, colour, victim, data):
+        if not due and not _robbed_already(believed, colour, victim, data):
             raise InputRefused(NOBODY_TO_ROB)
         return {"from": None, **data, "player": colour}
     if data.get("from", colour) != colour:
         raise InputRefused(NOT_THEIRS)
     due = may["robbed_by"] is not None and data["by"] == may["robbed_by"]
-    if not due and not _robbed_already(account, data["by"], colour, data):
+    if not due and not _robbed_already(believed, data["by"], colour, data):
         raise InputRefused(NOT_ROBBED)
     rest = {name: value for name, value in data.items() if name != "by"}
     return {**rest, "player": data["by"], "from": colour}
 
 
-def _robbed_already(account: BelievedReplay, thief: object, victim: object, data: Mapping[str, Any]) -> bool:
+def _robbed_already(believed: BelievedReplay, thief: object, victim: object, data: Mapping[str, Any]) -> bool:
     """Whether just this theft was told, and nothing else of its card before everybody."""
-    step = last_theft(account)
-    told = step and step.chapter.event
+    step = last_theft(believed)
+    told = step and step.recorded.event
     if step is None or not isinstance(told, Steal) or (told.player, told.victim) != (thief, victim):
         return False
-    return step.chapter.secret or told.resource is None or data.get("resource") in (None, told.resource)
+    return step.recorded.secret or told.resource is None or data.get("resource") in (None, told.resource)
 
 
-def _name(account: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
+def _name(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
     number = data.get("entry")
-    for step in account.steps:
-        if type(number) is int and step.chapter.number == number:
-            named = _named(step.chapter.event, colour, data)
+    for step in believed.steps:
+        if type(number) is int and step.recorded.number == number:
+            named = _named(step.recorded.event, colour, data)
             about = {"about": data["about"]} if "about" in data else {}
             return {"kind": "correct", "entry": number, "event": event_to_json(named), **about}
     raise InputRefused(

@@ -86,12 +86,14 @@ FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll 
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
-def interpret(story: BaseHistory, account: BelievedReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
+def interpret(
+    history: BaseHistory, believed: BelievedReplay, data: Mapping[str, Any]
+) -> Interpretation[Event]:
     """What an input tells.
 
     Args:
-        story: so far.
-        account: the same, step by step.
+        history: so far.
+        believed: the same, step by step.
         data: what was entered, not yet checked.
 
     Raises:
@@ -104,11 +106,11 @@ def interpret(story: BaseHistory, account: BelievedReplay, data: Mapping[str, An
         raise InputRefused('an input is an object with a "kind"')
     try:
         if (correct := corrections.KINDS.get(kind)) is not None:
-            return correct(story, data)
+            return correct(history, data)
         if (interpreter := _INTERPRETERS.get(kind)) is not None:
-            return interpreter(account, data, about)
+            return interpreter(believed, data, about)
         if kind in _PLAIN:
-            return _told(account, data, _event(account.state, data), about)
+            return _told(believed, data, _event(believed.state, data), about)
     except InputRefused:
         raise
     except ValueError as error:
@@ -136,32 +138,34 @@ def rolled(
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
 
 
-def unsure_roll(story: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
+def unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
     """What is asked where dice were read badly: a throw counts, but dice that just lie may be none."""
     if seen.thrown:
         return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
-    return doubted(story, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
+    return doubted(history, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
 
 
-def doubted(story: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
+def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
     dice = list(seen.dice)
     if seen.before is not None:
-        return Interpretation(question=beside.own_roll(story, seen.dice, seen.before))
+        return Interpretation(question=beside.own_roll(history, seen.dice, seen.before))
     if seen.told is None:
-        if not rolled(story.state, seen.dice, in_doubt=story.in_doubt).events:
+        if not rolled(history.state, seen.dice, in_doubt=history.in_doubt).events:
             return Interpretation()
         said = (False, True) if seen.beside else (None, None)
         no = Answer("no_roll", thrown=said[0])
         yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
         fields = {"dice": dice, "source": seen.source}
-        asked = Question("is_it_a_roll", (no, yes), fields, _last_roll(story), passing=True, until=Roll.kind)
+        asked = Question(
+            "is_it_a_roll", (no, yes), fields, _last_roll(history), passing=True, until=Roll.kind
+        )
         return Interpretation(question=asked)
-    told = next((chapter.event for chapter in story.chapters if chapter.number == seen.told), None)
+    told = next((recorded.event for recorded in history.recorded if recorded.number == seen.told), None)
     if not isinstance(told, Roll):
         return Interpretation()
     if not seen.witness:
-        return Interpretation(question=beside.is_right(story, told, seen.told))
+        return Interpretation(question=beside.is_right(history, told, seen.told))
     otherwise = event_to_json(Roll(told.player, seen.dice))
     answers = (
         Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
@@ -174,54 +178,54 @@ def doubted(story: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
     return Interpretation(question=Question("which_dice", answers, about=seen.told))
 
 
-def _last_roll(story: BaseHistory) -> int:
+def _last_roll(history: BaseHistory) -> int:
     """The number of the last roll's entry; before the first, of the game's first."""
-    rolls = (chapter.number for chapter in reversed(story.chapters) if isinstance(chapter.event, Roll))
-    return next(rolls, story.chapters[0].number)
+    rolls = (recorded.number for recorded in reversed(history.recorded) if isinstance(recorded.event, Roll))
+    return next(rolls, history.recorded[0].number)
 
 
-def dice_lay(story: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
+def dice_lay(history: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
     """Dice beside a tower that told no throw are a roll, if one is waited for: all throw where they like."""
-    told = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
-    if seen.confidence < UNSURE_ROLL_P or not told.events or not beside.is_waited_for(story.state):
+    told = rolled(history.state, seen.dice, seen.confidence, history.in_doubt)
+    if seen.confidence < UNSURE_ROLL_P or not told.events or not beside.is_waited_for(history.state):
         return Interpretation()
     return told
 
 
-def dice_played(story: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
+def dice_played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
     """Dice that were played are a roll, if one was waited for: what was told since then follows it."""
-    state = story.state
-    if not beside.is_waited_for(state) or not rolled(state, seen.dice, in_doubt=story.in_doubt).events:
+    state = history.state
+    if not beside.is_waited_for(state) or not rolled(state, seen.dice, in_doubt=history.in_doubt).events:
         return Interpretation()
     if state.phase != "play" or state.dice is None:
-        return rolled(state, seen.dice, seen.confidence, story.in_doubt)
-    return passing.rolled_at(story, seen.dice, seen.t, seen.confidence)
+        return rolled(state, seen.dice, seen.confidence, history.in_doubt)
+    return passing.rolled_at(history, seen.dice, seen.t, seen.confidence)
 
 
-def over_dice(story: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
+def over_dice(history: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
     """A throw after dice that were counted as they lay: another, once they were played; else it is asked.
 
     Where people throw on the table too, it counts as another meanwhile, else in those dice's place.
     """
     if seen.confidence < UNSURE_ROLL_P:
-        return unsure_roll(story, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
-    another = rolled(story.state, seen.dice, seen.confidence, story.in_doubt)
-    chapter = next((each for each in story.chapters if each.number == seen.told), None)
-    if chapter is None or not isinstance(chapter.event, Roll) or beside.was_played(story, chapter):
+        return unsure_roll(history, RollSeen(seen.t, seen.source, seen.dice, seen.confidence))
+    another = rolled(history.state, seen.dice, seen.confidence, history.in_doubt)
+    recorded = next((each for each in history.recorded if each.number == seen.told), None)
+    if recorded is None or not isinstance(recorded.event, Roll) or beside.was_played(history, recorded):
         return another
-    if seen.own and another.events and beside.is_waited_for(story.state):
-        return replace(another, question=beside.both_rolls(chapter, seen.dice))
-    return beside.instead(chapter, seen)
+    if seen.own and another.events and beside.is_waited_for(history.state):
+        return replace(another, question=beside.both_rolls(recorded, seen.dice))
+    return beside.instead(recorded, seen)
 
 
-def play_watched(story: BaseHistory, account: BelievedReplay, seen: PlayWatched) -> Interpretation[Event]:
+def play_watched(history: BaseHistory, believed: BelievedReplay, seen: PlayWatched) -> Interpretation[Event]:
     """What pieces that were put down tell of dice that may have been a roll: who builds has rolled."""
-    if not beside.shows_otherwise(account, seen):
+    if not beside.shows_otherwise(believed, seen):
         return Interpretation()
     if seen.told is None:
-        return passing.rolled_at(story, seen.dice, seen.since, seen.confidence)
+        return passing.rolled_at(history, seen.dice, seen.since, seen.confidence)
     said = {"entry": seen.told, "dice": list(seen.dice)}
-    told = passing.no_roll(story, said) if seen.own else passing.another_roll(story, said)
+    told = passing.no_roll(history, said) if seen.own else passing.another_roll(history, said)
     return replace(told, certainty=seen.confidence)
 
 
@@ -245,15 +249,15 @@ def _event(state: State, data: Mapping[str, Any]) -> Event:
 
 
 def _told(
-    account: BelievedReplay, data: Mapping[str, Any], event: Event, about: About
+    believed: BelievedReplay, data: Mapping[str, Any], event: Event, about: About
 ) -> Interpretation[Event]:
     """What an event comes to: told already, of a turn that isn't on any more, or in its place."""
     named = data.get("player") is not None
-    already = confirmation.told_already(account, event, about, named=named)
+    already = confirmation.told_already(believed, event, about, named=named)
     if already is not None:
         return already
-    _in_turn(account.state, about)
-    return mending.mended(account, event, named=named) or backdate.insert(account, event, named=named)
+    _in_turn(believed.state, about)
+    return mending.mended(believed, event, named=named) or backdate.insert(believed, event, named=named)
 
 
 def _in_turn(state: State, about: About) -> None:
@@ -261,30 +265,30 @@ def _in_turn(state: State, about: About) -> None:
         about.in_turn(state.turn, state.players[state.active].name)
 
 
-def _roll(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    state = account.state
+def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    state = believed.state
     event = _event(state, data)
     assert isinstance(event, Roll)
-    if about.turn is not None and (already := _rolled_in(account, about.turn, event.dice)) is not None:
+    if about.turn is not None and (already := _rolled_in(believed, about.turn, event.dice)) is not None:
         return already
-    following = rolled(state, event.dice, in_doubt=account.in_doubt)
+    following = rolled(state, event.dice, in_doubt=believed.in_doubt)
     named = data.get("player") is not None
     if following.notice and not named:
         raise InputRefused(following.notice)
     if len(following.events) > 1 and (not named or event == following.events[-1]):
         return following
-    return _told(account, data, event, replace(about, turn=None))
+    return _told(believed, data, event, replace(about, turn=None))
 
 
-def _rolled_in(account: BelievedReplay, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
+def _rolled_in(believed: BelievedReplay, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
     """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
 
     Raises:
         InputRefused: another roll was told in that turn, or it is over, or not on yet.
     """
-    state = account.state
-    step = confirmation.roll_of(account, turn)
-    if step is not None and isinstance(told := step.chapter.event, Roll):
+    state = believed.state
+    step = confirmation.roll_of(believed, turn)
+    if step is not None and isinstance(told := step.recorded.event, Roll):
         if sorted(told.dice) == sorted(dice):
             return confirmation.confirmed(step, told)
         name = state.players[state.seat(told.player)].name
@@ -296,77 +300,77 @@ def _rolled_in(account: BelievedReplay, turn: int, dice: tuple[int, int]) -> Int
     return None
 
 
-def _place(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _place(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
-    if account.state.land is None:
+    if believed.state.land is None:
         raise InputRefused(NOT_STARTED)
     rest = {name: value for name, value in data.items() if name not in ("kind", "piece")}
-    return _told(account, data, _event(account.state, {**rest, "kind": f"place_{piece}"}), about)
+    return _told(believed, data, _event(believed.state, {**rest, "kind": f"place_{piece}"}), about)
 
 
-def _discard(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    state = account.state
+def _discard(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    state = believed.state
     if data.get("resources") is None:
         owed = state.owed[state.seat(str(data.get("player", _on_turn(state))))]
         data = {**data, "resources": cards_to_json(single(UNIDENTIFIED, owed))}
-    return _told(account, data, _event(state, data), about)
+    return _told(believed, data, _event(state, data), about)
 
 
-def _show_hand(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _show_hand(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What a player says of the own hand is so, whatever the last look left open, and no slip before it."""
-    event = _event(account.state, data)
+    event = _event(believed.state, data)
     assert isinstance(event, ShowHand)
-    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+    if (already := confirmation.told_already(believed, event, about, named=True)) is not None:
         return already
-    _in_turn(account.state, about)
-    misspoken = slip(account, event)
+    _in_turn(believed.state, about)
+    misspoken = slip(believed, event)
     corrections = () if misspoken is None else (Replace[Event](misspoken.number, None),)
-    certain = account.in_doubt if event.resources[UNIDENTIFIED] else account.in_doubt - {event.player}
+    certain = believed.in_doubt if event.resources[UNIDENTIFIED] else believed.in_doubt - {event.player}
     return Interpretation((event,), corrections, in_doubt=certain)
 
 
 def _play_development_card(
-    account: BelievedReplay, data: Mapping[str, Any], about: About
+    believed: BelievedReplay, data: Mapping[str, Any], about: About
 ) -> Interpretation[Event]:
-    event = _event(account.state, {k: v for k, v in data.items() if v is not None})
+    event = _event(believed.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
     named = data.get("player") is not None
-    if (already := confirmation.told_already(account, event, about, named=named)) is not None:
+    if (already := confirmation.told_already(believed, event, about, named=named)) is not None:
         return already
-    player = event.player if named else who_plays(account, event)
+    player = event.player if named else who_plays(believed, event)
     if player != event.player:
-        return _told(account, {**data, "player": player}, replace(event, player=player), about)
-    return _told(account, data, event, about)
+        return _told(believed, {**data, "player": player}, replace(event, player=player), about)
+    return _told(believed, data, event, about)
 
 
-def _take_up(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     """What lies there, as far as it is said; the rest as it was said before, the pieces as they stand."""
-    state = account.state
+    state = believed.state
     said: dict[str, Any] = {"on_turn": _on_turn(state)}
     if state.taking_up is not None:
         said = event_to_json(state.taking_up)
     if state.phase == "taking_up":
         said["pieces"] = pieces(state)
     event = _event(state, {**said, **data})
-    if (already := confirmation.told_already(account, event, about, named=True)) is not None:
+    if (already := confirmation.told_already(believed, event, about, named=True)) is not None:
         return already
     # Whoever it is about has to sit there.
     legality.faults(state, event)
     return Interpretation((event,))
 
 
-def _end_turn(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    if (passed := confirmation.told_passing(account, about)) is not None:
-        return confirmation.confirmed(passed, passed.chapter.event)
-    return _told(account, data, _event(account.state, data), about)
+def _end_turn(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    if (passed := confirmation.told_passing(believed, about)) is not None:
+        return confirmation.confirmed(passed, passed.recorded.event)
+    return _told(believed, data, _event(believed.state, data), about)
 
 
-def _lay_island(account: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
-    if (laid := confirmation.laid_since(account, about)) is not None:
-        return Interpretation(already=(laid.chapter.number,))
-    return laying.lay_island(account.state, data)
+def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    if (laid := confirmation.laid_since(believed, about)) is not None:
+        return Interpretation(already=(laid.recorded.number,))
+    return laying.lay_island(believed.state, data)
 
 
 _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {

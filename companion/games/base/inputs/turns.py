@@ -20,11 +20,11 @@ HELD_BY_NOBODY_P: Final = 0.02
 """A card that is held with less probability than this is none of that player's."""
 
 
-def who_plays(account: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
+def who_plays(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
     """Whose card was played, where nobody said it: the player's on turn, or the next one's before the roll,
     if the one on turn can hold no such card and nothing of this turn is left to be done.
     """
-    state, belief = account.state, account.belief
+    state, belief = believed.state, believed.belief
     if state.phase != "play" or state.dice is None or state.robber_due or state.robbery_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]

@@ -14,7 +14,7 @@ from companion.games.base.wire import BaseSummary
 from companion.games.game_api import GameHistory
 
 
-def summary(story: GameHistory[State, Event]) -> BaseSummary:
+def summary(history: GameHistory[State, Event]) -> BaseSummary:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:
@@ -23,8 +23,8 @@ def summary(story: GameHistory[State, Event]) -> BaseSummary:
         ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of the turns;
         ``layout``, on which the hexes lie. Colours, resources and hexes by their ids.
     """
-    state = story.state
-    told = moments(story)
+    state = history.state
+    told = moments(history)
     return {
         "players": standings(state),
         "winner": None if state.winner is None else state.players[state.winner].colour,

@@ -26,11 +26,11 @@ class Moment:
     after: State
 
 
-def moments(story: GameHistory[State, Event]) -> tuple[Moment, ...]:
+def moments(history: GameHistory[State, Event]) -> tuple[Moment, ...]:
     """Every event of a story, in the order in which they happened."""
     # How late something was told doesn't matter: it happened after what stands before it.
-    times = accumulate((step.chapter.t for step in story.steps), max, initial=0.0)
+    times = accumulate((step.recorded.t for step in history.steps), max, initial=0.0)
     next(times)
     return tuple(
-        Moment(t, step.event, step.before, step.after) for t, step in zip(times, story.steps, strict=True)
+        Moment(t, step.event, step.before, step.after) for t, step in zip(times, history.steps, strict=True)
     )

@@ -22,15 +22,15 @@ from companion.games.game_api import Interpretation
 from companion.observations import BoardSeen
 
 
-def explain_board(account: BelievedReplay, seen: BoardSeen) -> Interpretation[Event]:
+def explain_board(believed: BelievedReplay, seen: BoardSeen) -> Interpretation[Event]:
     """What the board, as it is believed to stand, tells that the story doesn't know yet."""
-    if account.state.phase not in ("founding", "play"):
+    if believed.state.phase not in ("founding", "play"):
         return Interpretation()
-    places = without_retracted(account, differences(account, seen))
-    hidden = may_have_built(account, seen)
+    places = without_retracted(believed, differences(believed, seen))
+    hidden = may_have_built(believed, seen)
     if not places:
         return Interpretation(in_doubt=hidden)
-    context = TrackerContext(account, seen, places)
+    context = TrackerContext(believed, seen, places)
     posterior = Posterior(beam_search(context))
     told = next(
         (
@@ -61,9 +61,9 @@ def _in_doubt(context: TrackerContext, told: Hypothesis | None) -> frozenset[str
         if told is None or place not in told.explained
         for change in changes
     ]
-    if unexplained and context.account.state.phase == "founding":
-        return frozenset(player.colour for player in context.account.state.players)
-    return frozenset().union(*(who_may_have_paid(context.account, change) for change in unexplained))
+    if unexplained and context.believed.state.phase == "founding":
+        return frozenset(player.colour for player in context.believed.state.players)
+    return frozenset().union(*(who_may_have_paid(context.believed, change) for change in unexplained))
 
 
 def _ripe(context: TrackerContext, hypothesis: Hypothesis, posterior: Posterior) -> bool:

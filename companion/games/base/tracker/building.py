@@ -91,11 +91,11 @@ def seen_before_the_seven(
     context: TrackerContext, hypothesis: Hypothesis, change: Came
 ) -> BelievedStep | None:
     """The seven of this turn, where a piece was seen before it whose builder has not discarded for it yet."""
-    rolled = next((s for s in reversed(context.this_turn) if isinstance(s.chapter.event, Roll)), None)
-    if rolled is None or change.since >= rolled.chapter.t:
+    rolled = next((s for s in reversed(context.this_turn) if isinstance(s.recorded.event, Roll)), None)
+    if rolled is None or change.since >= rolled.recorded.t:
         return None
     state = hypothesis.state
-    seven = isinstance(rolled.chapter.event, Roll) and sum(rolled.chapter.event.dice) == 7
+    seven = isinstance(rolled.recorded.event, Roll) and sum(rolled.recorded.event.dice) == 7
     return rolled if seven and state.owed[state.seat(change.after.colour)] else None
 
 
@@ -283,10 +283,10 @@ def _unlike_when_told(context: TrackerContext, change: Came) -> float:
     """Log probability that a settlement became a city, by whether its site looks otherwise than when it was
     told: if not, it is misread.
     """
-    for step in reversed(context.account.steps):
-        event = step.chapter.event
+    for step in reversed(context.believed.steps):
+        event = step.recorded.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
-            told = step.chapter.t
+            told = step.recorded.t
             if context.seen.handled.get(change.place, -math.inf) > told + priors.HANDLED_S:
                 return 0.0
             return priors.UNTOUCHED_LOG_P if change.since > told else -math.inf

@@ -21,12 +21,12 @@ class TrackerContext:
     """One look at the board.
 
     Attributes:
-        account: the story so far.
+        believed: the story so far.
         seen: the board.
         places: what differs, by place.
     """
 
-    account: BelievedReplay
+    believed: BelievedReplay
     seen: BoardSeen
     places: Mapping[Place, tuple[Change, ...]]
 
@@ -41,20 +41,20 @@ class TrackerContext:
     @cached_property
     def this_turn(self) -> tuple[BelievedStep, ...]:
         """What was told since the dice were passed last."""
-        return self.account.last_turns(1)
+        return self.believed.last_turns(1)
 
     @cached_property
     def recent(self) -> tuple[BelievedStep, ...]:
         """What may still be taken back: this turn's; in the founding, the last pieces of the last two."""
-        founding = self.account.state.phase == "founding"
-        return self.account.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
+        founding = self.believed.state.phase == "founding"
+        return self.believed.steps[-FOUNDERS_PIECES:] if founding else self.this_turn
 
     @cached_property
     def passings(self) -> tuple[BelievedStep, ...]:
         """When the dice were passed, once round the table: the last time first."""
-        seats = len(self.account.state.players)
-        steps = self.account.last_turns(seats)
-        return tuple(step for step in reversed(steps) if isinstance(step.chapter.event, EndTurn))
+        seats = len(self.believed.state.players)
+        steps = self.believed.last_turns(seats)
+        return tuple(step for step in reversed(steps) if isinstance(step.recorded.event, EndTurn))
 
     @property
     def passed(self) -> BelievedStep | None:

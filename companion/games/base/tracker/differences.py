@@ -85,19 +85,19 @@ def standing(state: State) -> dict[Site, Standing]:
     return found
 
 
-def differences(account: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
+def differences(believed: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tuple[Change, ...]]:
     """By place, all that may be there instead of what the story has there: the likeliest first.
 
     The places come in the order of how clear they are.
     """
-    state = account.state
+    state = believed.state
     places: dict[Place, tuple[Change, ...]] = {}
     told = standing(state)
     colours = {player.colour: priors.POSSIBLE_P for player in state.players}
     founder = state.founder() if state.phase == "founding" else None
     if founder is not None:
         colours[state.players[founder].colour] = priors.POSSIBLE_IF_DUE_P
-    turns = building_times(account)
+    turns = building_times(believed)
     for site, shares in seen.pieces.sites.items():
         before = told.get(site)
         handled = seen.handled.get(site, -math.inf)
@@ -115,7 +115,7 @@ def differences(account: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tupl
             found = tuple(_upgraded(found, site, before, shares, handled, looked_so=looked_so))
         if found:
             places[site] = found
-    due = state.robber_due or overtaken(account) is not None
+    due = state.robber_due or overtaken(believed) is not None
     robber = tuple(_robbers(state, seen, due=due))
     if robber:
         places[ROBBER] = robber
@@ -173,17 +173,17 @@ def _likeliest(shares: Mapping[Standing | None, float]) -> Standing | None:
     return max(shares.items(), key=lambda item: item[1])[0]
 
 
-def building_times(account: BelievedReplay) -> Mapping[Colour, tuple[float, float]]:
+def building_times(believed: BelievedReplay) -> Mapping[Colour, tuple[float, float]]:
     """When every player could build in the last round: from the roll on, the player before a little late."""
-    turns = {player.colour: (math.inf, -math.inf) for player in account.state.players}
+    turns = {player.colour: (math.inf, -math.inf) for player in believed.state.players}
     rolled = math.inf
-    for step in account.last_turns(len(turns)):
-        event = step.chapter.event
+    for step in believed.last_turns(len(turns)):
+        event = step.recorded.event
         if isinstance(event, Roll):
-            rolled = step.chapter.t
+            rolled = step.recorded.t
             turns[event.player] = (rolled, math.inf)
         elif isinstance(event, EndTurn):
-            turns[event.player] = (rolled, step.chapter.t + priors.HAND_LATE_S)
+            turns[event.player] = (rolled, step.recorded.t + priors.HAND_LATE_S)
             rolled = math.inf
     return turns
 

@@ -27,9 +27,9 @@ def only_victim(state: State) -> list[Event]:
     return [Steal(state.players[state.active].colour, state.players[victims[0]].colour)]
 
 
-def overtaken(account: BelievedReplay) -> BelievedStep | None:
+def overtaken(believed: BelievedReplay) -> BelievedStep | None:
     """The first thing told of this turn or the last that comes only after a robber's move nobody told."""
-    for step in account.last_turns(2):
-        if step.before.robber_due and not isinstance(step.chapter.event, Discard | MoveRobber):
+    for step in believed.last_turns(2):
+        if step.before.robber_due and not isinstance(step.recorded.event, Discard | MoveRobber):
             return step
     return None

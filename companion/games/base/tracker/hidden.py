@@ -24,7 +24,7 @@ from companion.island.pieces import Site
 from companion.observations import BoardSeen
 
 
-def may_have_built(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
+def may_have_built(believed: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
     """The players whose pieces may stand otherwise than told, where nothing has been seen for a while.
 
     Whoever has had the dice since, and could pay. Who was in doubt already and has lost the cards since stays
@@ -32,19 +32,19 @@ def may_have_built(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour
     """
     if not seen.covered:
         return frozenset()
-    state = account.state
+    state = believed.state
     if state.phase == "founding":
         return _may_have_founded(state, seen)
-    found = _may_have_taken_back(account, seen)
-    times = building_times(account)
+    found = _may_have_taken_back(believed, seen)
+    times = building_times(believed)
     for seat, player in enumerate(state.players):
         _, until = times[player.colour]
-        if until <= shown_at(account, player.colour):
+        if until <= shown_at(believed, player.colour):
             # What was paid by then is missing from the hand that was said.
             continue
         hidden = [site for site, since in seen.covered.items() if since < until]
         costs = list(_costs(state, seat, hidden))
-        if costs and (player.colour in account.in_doubt or _pays(account.belief, state, seat, costs)):
+        if costs and (player.colour in believed.in_doubt or _pays(believed.belief, state, seat, costs)):
             found |= {player.colour}
     return found
 
@@ -54,7 +54,7 @@ def founded_in_either_order(context: TrackerContext, hypothesis: Hypothesis) -> 
 
     The second one gives cards, and a hand lay over one of them while the other was put down.
     """
-    founding = context.account.state.phase == "founding" or context.account.state.turn <= 1
+    founding = context.believed.state.phase == "founding" or context.believed.state.turn <= 1
     came = [change.place for change in hypothesis.explained.values() if isinstance(change, Came) and founding]
     return any(
         _overlap(context.seen, site, INTERSECTIONS[other])
@@ -101,9 +101,9 @@ def _may_have_founded(state: State, seen: BoardSeen) -> frozenset[Colour]:
     return frozenset({colour}) if any(not faults(state, piece) for piece in pieces) else frozenset()
 
 
-def _may_have_taken_back(account: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
+def _may_have_taken_back(believed: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
     """Who built this turn on a site that isn't seen any more."""
-    this_turn = (step.chapter.event for step in account.last_turns(1))
+    this_turn = (step.recorded.event for step in believed.last_turns(1))
     return frozenset(
         event.player
         for event in this_turn

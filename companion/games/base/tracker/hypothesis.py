@@ -96,7 +96,7 @@ def _walked(state: State, events: Sequence[Event]) -> tuple[State, tuple[tuple[S
 
 
 def retold(
-    account: BelievedReplay,
+    believed: BelievedReplay,
     hypothesis: Hypothesis,
     change: Change | None,
     prior: float,
@@ -105,7 +105,7 @@ def retold(
     """A hypothesis on which something happened differently than was told.
 
     Args:
-        account: as it was told.
+        believed: as it was told.
         hypothesis: on which nothing new has happened yet.
         change: that it explains; None: none by itself.
         prior: log probability of such a mistake.
@@ -114,23 +114,23 @@ def retold(
     every = (*hypothesis.corrections, *corrections)
     return Hypothesis(
         State(),
-        account.belief_cache,
+        believed.belief_cache,
         hypothesis.score + prior + (change.gain if change else 0.0),
         corrections=every,
         explained={**hypothesis.explained, change.place: change} if change else hypothesis.explained,
-    ).told_on(_happened(account, every))
+    ).told_on(_happened(believed, every))
 
 
-def just_before(account: BelievedReplay, hypothesis: Hypothesis, step: BelievedStep) -> Hypothesis:
+def just_before(believed: BelievedReplay, hypothesis: Hypothesis, step: BelievedStep) -> Hypothesis:
     """Where a hypothesis, on which nothing new has happened yet, led before a step of the story.
 
     Args:
-        account: as it was told.
+        believed: as it was told.
         hypothesis: what is known to have happened differently.
         step: of the account.
     """
-    happened = _happened(account, hypothesis.corrections, until=step)
-    return Hypothesis(State(), account.belief_cache).told_on(happened)
+    happened = _happened(believed, hypothesis.corrections, until=step)
+    return Hypothesis(State(), believed.belief_cache).told_on(happened)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class _Happened:
 
 
 def _happened(
-    account: BelievedReplay, corrections: Sequence[Correction], until: BelievedStep | None = None
+    believed: BelievedReplay, corrections: Sequence[Correction], until: BelievedStep | None = None
 ) -> _Happened:
     """What happened from the first correction on, up to (without) a step."""
     replaced = {c.number: c.event for c in corrections if isinstance(c, Replace)}
@@ -151,18 +151,18 @@ def _happened(
     for c in corrections:
         if isinstance(c, Insert):
             inserted.setdefault(c.before, []).append(c.event)
-    steps = account.steps
+    steps = believed.steps
     end = len(steps) if until is None else steps.index(until)
     touched = {*replaced, *inserted}
-    first = next((n for n, step in enumerate(steps[:end]) if step.chapter.number in touched), end)
+    first = next((n for n, step in enumerate(steps[:end]) if step.recorded.number in touched), end)
     events: list[Event] = []
     for step in steps[first:end]:
-        number = step.chapter.number
-        happened = replaced.get(number, step.chapter.event)
+        number = step.recorded.number
+        happened = replaced.get(number, step.recorded.event)
         events += inserted.get(number, ())
         events += () if happened is None else (happened,)
     if until is not None:
-        events += inserted.get(until.chapter.number, ())
+        events += inserted.get(until.recorded.number, ())
     state = steps[first - 1].after if first else State()
     belief = steps[first - 1].belief if first else Belief()
     return _Happened(state, belief, tuple(events))

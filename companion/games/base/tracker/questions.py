@@ -33,8 +33,8 @@ def _came(change: Came) -> Question:
 
 
 def _gone(context: TrackerContext, change: Gone) -> Question | None:
-    steps = reversed(context.account.steps)
-    told = next((s.chapter for s in steps if getattr(s.chapter.event, "at", None) == change.place), None)
+    steps = reversed(context.believed.steps)
+    told = next((s.recorded for s in steps if getattr(s.recorded.event, "at", None) == change.place), None)
     # What has never looked like a piece was told for other reasons.
     if told is None or change.since <= told.t:
         return None

@@ -16,15 +16,15 @@ from companion.island.pieces import Site, Standing
 
 
 def without_retracted(
-    account: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
+    believed: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
 ) -> Mapping[Place, tuple[Change, ...]]:
     """The places without those that look most likely as people said they don't, and have since before."""
-    if not account.retractions:
+    if not believed.retractions:
         return places
     return {
         place: changes
         for place, changes in places.items()
-        if not any(_retracts(retraction, changes[0]) for retraction in account.retractions)
+        if not any(_retracts(retraction, changes[0]) for retraction in believed.retractions)
     }
 
 

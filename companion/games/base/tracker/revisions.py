@@ -45,10 +45,10 @@ def taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
         return
     told = _placed(context.recent, change)
     # What looked like nothing when it was told was believed for other reasons.
-    if told is None or isinstance(told.chapter.event, PlaceCity) or change.since <= told.chapter.t:
+    if told is None or isinstance(told.recorded.event, PlaceCity) or change.since <= told.recorded.t:
         return
     if not _founded_on(context, told):
-        yield retold(context.account, hypothesis, change, priors.TAKEN_BACK_LOG_P, _without(context, told))
+        yield retold(context.believed, hypothesis, change, priors.TAKEN_BACK_LOG_P, _without(context, told))
 
 
 def founded_elsewhere(
@@ -65,16 +65,16 @@ def founded_elsewhere(
             continue
         road = placement("road", other.after.colour, other.place)
         if context.rested(other, priors.SETTLED_S) and not faults(told.before, road):
-            moved = Replace[Event](told.chapter.number, road)
-            then = retold(context.account, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
+            moved = Replace[Event](told.recorded.number, road)
+            then = retold(context.believed, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
             explained = {**then.explained, other.place: other}
             yield replace(then, score=then.score + other.gain, explained=explained)
 
 
 def _founded_on(context: TrackerContext, told: BelievedStep) -> bool:
     """Whether it is a road of the founding after which another player founded: there has to be one."""
-    state, steps = context.account.state, context.account.steps
-    on_path = isinstance(told.chapter.event, PlaceRoad)
+    state, steps = context.believed.state, context.believed.steps
+    on_path = isinstance(told.recorded.event, PlaceRoad)
     return state.phase == "founding" and on_path and steps.index(told) < len(steps) - 1
 
 
@@ -86,11 +86,11 @@ def city_taken_back(context: TrackerContext, hypothesis: Hypothesis, change: Cha
     if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
         return
     told = _placed(context.this_turn, change)
-    if told is None or not isinstance(told.chapter.event, PlaceCity):
+    if told is None or not isinstance(told.recorded.event, PlaceCity):
         return
     if context.waited(change, priors.GONE_S):
         yield retold(
-            context.account, hypothesis, change, priors.CITY_TAKEN_BACK_LOG_P, _without(context, told)
+            context.believed, hypothesis, change, priors.CITY_TAKEN_BACK_LOG_P, _without(context, told)
         )
 
 
@@ -99,8 +99,8 @@ def built_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
     if not comes(change) or hypothesis.events or not context.rested(change, priors.LATE_SETTLED_S):
         return
     for turns, passed in enumerate(context.passings):
-        assert isinstance(passed.chapter.event, EndTurn)
-        if change.after.colour == passed.chapter.event.player:
+        assert isinstance(passed.recorded.event, EndTurn)
+        if change.after.colour == passed.recorded.event.player:
             prior = _late(change, passed, turns)
             yield from _inserted_build(context, hypothesis, change, passed, prior)
             return
@@ -108,9 +108,9 @@ def built_late(context: TrackerContext, hypothesis: Hypothesis, change: Change) 
 
 def _late(change: Came, passed: BelievedStep, turns: int) -> float:
     """Log probability of a piece's being seen only so many turns after the one in which it was put down."""
-    if change.earliest < passed.chapter.t:
+    if change.earliest < passed.recorded.t:
         return priors.LATE_LOG_P  # nobody could see it before
-    late = change.since - passed.chapter.t > (priors.LATER_S if turns else priors.LATE_S)
+    late = change.since - passed.recorded.t > (priors.LATER_S if turns else priors.LATE_S)
     return (priors.VERY_LATE_LOG_P if late else priors.LATE_LOG_P) * (1 + turns)
 
 
@@ -125,7 +125,7 @@ def _inserted_build(
     """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
     if hypothesis.hopeless(change, prior):
         return
-    then = just_before(context.account, hypothesis, passed)
+    then = just_before(context.believed, hypothesis, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
     if faults(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
         return
@@ -134,7 +134,7 @@ def _inserted_build(
     prior += priors.paid(then.belief.pays(then.state.active, cost), sum(cost), then.state.options.all_told)
     if context.gone_elsewhere(change, hypothesis.explained):
         prior += priors.MOVED_ABOUT_LOG_P
-    yield retold(context.account, hypothesis, change, prior, [Insert(passed.chapter.number, event)])
+    yield retold(context.believed, hypothesis, change, prior, [Insert(passed.recorded.number, event)])
 
 
 def built_before_the_seven(
@@ -160,15 +160,15 @@ def founded_late(context: TrackerContext, hypothesis: Hypothesis, change: Change
     state = hypothesis.state
     if not comes(change) or hypothesis.events or state.phase != "play" or state.turn > 1:
         return
-    first = next((step for step in context.account.steps if isinstance(step.chapter.event, Roll)), None)
+    first = next((step for step in context.believed.steps if isinstance(step.recorded.event, Roll)), None)
     if first is None or not context.rested(change, priors.SETTLED_S):
         return
     kind = "settlement" if change.after.kind == "city" else change.after.kind
     event = placement(kind, change.after.colour, change.place)
-    then = just_before(context.account, hypothesis, first)
+    then = just_before(context.believed, hypothesis, first)
     if then.state.phase == "founding" and not faults(then.state, event):
-        corrections = [Insert(first.chapter.number, event)]
-        yield retold(context.account, hypothesis, change, priors.FOUNDED_LOG_P, corrections)
+        corrections = [Insert(first.recorded.number, event)]
+        yield retold(context.believed, hypothesis, change, priors.FOUNDED_LOG_P, corrections)
 
 
 def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -176,20 +176,20 @@ def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Chang
     passed = context.passed
     if not comes(change) or passed is None or hypothesis.events or hypothesis.state.dice is not None:
         return
-    if passed.chapter.source != INFERRED or not context.rested(change, priors.SETTLED_S):
+    if passed.recorded.source != INFERRED or not context.rested(change, priors.SETTLED_S):
         return
-    assert isinstance(passed.chapter.event, EndTurn)
-    colour = passed.chapter.event.player
-    theirs = [step.chapter for step in context.this_turn]
-    if change.after.colour != colour or any(chapter.certainty == 1 for chapter in theirs):
+    assert isinstance(passed.recorded.event, EndTurn)
+    colour = passed.recorded.event.player
+    theirs = [step.recorded for step in context.this_turn]
+    if change.after.colour != colour or any(recorded.certainty == 1 for recorded in theirs):
         return
-    corrections: list[Correction] = [Replace[Event](passed.chapter.number, None)]
-    for chapter in theirs:
-        if not isinstance(chapter.event, PlayDevelopmentCard | MoveRobber | Steal):
+    corrections: list[Correction] = [Replace[Event](passed.recorded.number, None)]
+    for recorded in theirs:
+        if not isinstance(recorded.event, PlayDevelopmentCard | MoveRobber | Steal):
             return
-        corrections.append(Replace[Event](chapter.number, replace(chapter.event, player=colour)))
+        corrections.append(Replace[Event](recorded.number, replace(recorded.event, player=colour)))
     yield from bought(
-        context, retold(context.account, hypothesis, None, priors.KNIGHT_LOG_P, corrections), change
+        context, retold(context.believed, hypothesis, None, priors.KNIGHT_LOG_P, corrections), change
     )
 
 
@@ -204,11 +204,11 @@ def laid_by_card_before(
         return
     colour = state.players[state.active].colour
     undone = {c.number for c in hypothesis.corrections if isinstance(c, Replace) and c.event is None}
-    roads = [step for step in context.this_turn if isinstance(step.chapter.event, PlaceRoad)]
-    first = next((step for step in reversed(roads) if step.chapter.number not in undone), None)
-    if first is None or first.chapter.certainty == 1 or change.after.colour != colour:
+    roads = [step for step in context.this_turn if isinstance(step.recorded.event, PlaceRoad)]
+    first = next((step for step in reversed(roads) if step.recorded.number not in undone), None)
+    if first is None or first.recorded.certainty == 1 or change.after.colour != colour:
         return
-    then = just_before(context.account, hypothesis, first)
+    then = just_before(context.believed, hypothesis, first)
     card = PlayDevelopmentCard(colour, "road_building")
     if faults(then.state, card) & ~(
         NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
@@ -220,7 +220,7 @@ def laid_by_card_before(
     # That the first was paid somehow need not be believed any more.
     paid = priors.paid(then.belief.pays(state.active, ROAD_COST), sum(ROAD_COST), state.options.all_told)
     prior = priors.by_road_building(held, pays) - paid
-    laid = retold(context.account, hypothesis, None, prior, [Insert[Event](first.chapter.number, card)])
+    laid = retold(context.believed, hypothesis, None, prior, [Insert[Event](first.recorded.number, card)])
     road = placement("road", colour, change.place)
     if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | RuleViolation.CANNOT_PAY):
         yield laid.then(change, 0.0, [road])
@@ -229,15 +229,15 @@ def laid_by_card_before(
 def _placed(steps: Sequence[BelievedStep], change: Came | Gone) -> BelievedStep | None:
     """The step that put down what a change finds gone, if people have not confirmed it."""
     for step in reversed(steps):
-        event = step.chapter.event
+        event = step.recorded.event
         if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and event.at == change.place:
-            return step if step.chapter.certainty < 1 else None
+            return step if step.recorded.certainty < 1 else None
     return None
 
 
 def _without(context: TrackerContext, told: BelievedStep) -> list[Correction]:
     """What takes a build back, with what was inferred only because of it."""
-    steps = context.account.steps
+    steps = context.believed.steps
     n = steps.index(told)
     gone = [told]
     while n and _inferred_for(steps[n - 1], told):
@@ -247,17 +247,19 @@ def _without(context: TrackerContext, told: BelievedStep) -> list[Correction]:
     if card is not None:
         gone.append(card)
     gone += _founded_beside(context, told)
-    return [Replace[Event](step.chapter.number, None) for step in sorted(gone, key=steps.index)]
+    return [Replace[Event](step.recorded.number, None) for step in sorted(gone, key=steps.index)]
 
 
 def _founded_beside(context: TrackerContext, told: BelievedStep) -> list[BelievedStep]:
     """The road of the founding that was told to lie beside a settlement: it lies beside another."""
-    founding, event = context.account.state.phase == "founding", told.chapter.event
+    founding, event = context.believed.state.phase == "founding", told.recorded.event
     if not founding or not isinstance(event, PlaceSettlement):
         return []
-    later = context.account.steps[context.account.steps.index(told) + 1 :]
+    later = context.believed.steps[context.believed.steps.index(told) + 1 :]
     return [
-        step for step in later[:1] if isinstance(step.chapter.event, PlaceRoad) and step.chapter.certainty < 1
+        step
+        for step in later[:1]
+        if isinstance(step.recorded.event, PlaceRoad) and step.recorded.certainty < 1
     ]
 
 
@@ -267,18 +269,18 @@ def _card_without_roads(context: TrackerContext, gone: Sequence[BelievedStep]) -
     card = next((step for step in left if _unsaid_road_building(step)), None)
     if card is None:
         return None
-    laid = sum(isinstance(step.chapter.event, PlaceRoad) for step in left[left.index(card) :])
+    laid = sum(isinstance(step.recorded.event, PlaceRoad) for step in left[left.index(card) :])
     return card if laid < FREE_ROADS else None
 
 
 def _unsaid_road_building(step: BelievedStep) -> bool:
-    event, certainty = step.chapter.event, step.chapter.certainty
+    event, certainty = step.recorded.event, step.recorded.certainty
     return isinstance(event, PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
 def _inferred_for(step: BelievedStep, told: BelievedStep) -> bool:
     return (
-        step.chapter.source == INFERRED
-        and step.chapter.t == told.chapter.t
-        and isinstance(step.chapter.event, MaritimeTrade | PlayDevelopmentCard)
+        step.recorded.source == INFERRED
+        and step.recorded.t == told.recorded.t
+        and isinstance(step.recorded.event, MaritimeTrade | PlayDevelopmentCard)
     )

@@ -29,7 +29,7 @@ def moved_because_due(
     if not _stands(change, context, hypothesis) or not hypothesis.state.robber_due:
         return
     state = hypothesis.state
-    if overtaken(context.account) is None:
+    if overtaken(context.believed) is None:
         prior = priors.ROBBER_DUE_LOG_P + _where(state, state.active, change.after)
         prior += priors.MUST_MOVE_LOG_ODDS if context.seen.closing else 0.0
         yield _moved(hypothesis, change, prior, settled_dues(state))
@@ -37,7 +37,7 @@ def moved_because_due(
 
 def moved_before(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The robber was moved before something that is told already: who was robbed, say, or the next roll."""
-    overtaking = overtaken(context.account)
+    overtaking = overtaken(context.believed)
     if (
         overtaking is None
         or hypothesis.events
@@ -45,14 +45,14 @@ def moved_before(context: TrackerContext, hypothesis: Hypothesis, change: Change
         or not _stands(change, context, hypothesis)
     ):
         return
-    before, number = overtaking.before, overtaking.chapter.number
+    before, number = overtaking.before, overtaking.recorded.number
     seat = before.active
     victim = _said_victim(context, overtaking)
     move: list[Event] = [*settled_dues(before), MoveRobber(before.players[seat].colour, change.after)]
     if victim is None:
         move += only_victim(fold(move, before))
     prior = priors.ROBBER_DUE_LOG_P + priors.MUST_MOVE_LOG_ODDS + _where(before, seat, change.after, victim)
-    yield retold(context.account, hypothesis, change, prior, [Insert(number, event) for event in move])
+    yield retold(context.believed, hypothesis, change, prior, [Insert(number, event) for event in move])
 
 
 def moved_by_knight(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -62,11 +62,11 @@ def moved_by_knight(context: TrackerContext, hypothesis: Hypothesis, change: Cha
         return
     last = _last_move(context)
     # Seen there before its last move was told, it is misread.
-    if not _unsaid(context, change) or (last is not None and change.since <= last.chapter.t):
+    if not _unsaid(context, change) or (last is not None and change.since <= last.recorded.t):
         return
-    too_soon = last is not None and change.since - last.chapter.t < priors.PUT_RIGHT_S
-    rolled = next((s for s in context.this_turn if isinstance(s.chapter.event, Roll)), None)
-    before_roll = rolled is not None and change.since < rolled.chapter.t
+    too_soon = last is not None and change.since - last.recorded.t < priors.PUT_RIGHT_S
+    rolled = next((s for s in context.this_turn if isinstance(s.recorded.event, Roll)), None)
+    before_roll = rolled is not None and change.since < rolled.recorded.t
     for on_turn in whose_turn(hypothesis):
         untimely = too_soon or (before_roll and on_turn is not hypothesis)
         yield from _knight(context, on_turn, change, priors.OUT_OF_TIME_LOG_P if untimely else 0.0)
@@ -83,40 +83,40 @@ def _knight_before(
     for step in (rolled, context.passed):
         if step is None:
             continue
-        then = just_before(context.account, hypothesis, step)
+        then = just_before(context.believed, hypothesis, step)
         if then.state.phase != "play" or then.state.robber_due:
             continue
         for knight in _knight(context, then, change, 0.0):
-            played = [Insert[Event](step.chapter.number, event) for event in knight.events]
-            yield retold(context.account, hypothesis, change, knight.score - change.gain, played)
+            played = [Insert[Event](step.recorded.number, event) for event in knight.events]
+            yield retold(context.believed, hypothesis, change, knight.score - change.gain, played)
 
 
 def put_right(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """Who moved the robber this turn puts it on another hex."""
     if not _stands(change, context, hypothesis) or hypothesis.events or hypothesis.state.robber_due:
         return
-    told = next((s for s in reversed(context.this_turn) if isinstance(s.chapter.event, MoveRobber)), None)
-    if told is None or told.chapter.certainty == 1 or change.after == told.before.robber:
+    told = next((s for s in reversed(context.this_turn) if isinstance(s.recorded.event, MoveRobber)), None)
+    if told is None or told.recorded.certainty == 1 or change.after == told.before.robber:
         return
-    event = told.chapter.event
+    event = told.recorded.event
     assert isinstance(event, MoveRobber)
     # Who was robbed where the robber did not come to stand was nobody's word.
     after = [
-        Replace[Event](step.chapter.number, None)
+        Replace[Event](step.recorded.number, None)
         for step in context.this_turn
-        if isinstance(step.chapter.event, Steal)
-        and step.chapter.certainty < 1
-        and step.chapter.number > told.chapter.number
+        if isinstance(step.recorded.event, Steal)
+        and step.recorded.certainty < 1
+        and step.recorded.number > told.recorded.number
     ]
-    corrections = [Replace[Event](told.chapter.number, MoveRobber(event.player, change.after)), *after]
-    at_once = change.since - told.chapter.t < priors.PUT_RIGHT_S and _nothing_since(context, told)
+    corrections = [Replace[Event](told.recorded.number, MoveRobber(event.player, change.after)), *after]
+    at_once = change.since - told.recorded.t < priors.PUT_RIGHT_S and _nothing_since(context, told)
     prior = priors.PUT_RIGHT_LOG_P + (0.0 if at_once else priors.OUT_OF_TIME_LOG_P)
     victim = _said_victim(context, told)
     if victim is not None:
         prior += _where(told.before, told.before.active, change.after, victim)
         if not _stands_at(told.after, victim):
             prior += priors.NOT_THERE_LOG_ODDS
-    hypothesis = retold(context.account, hypothesis, change, prior, corrections)
+    hypothesis = retold(context.believed, hypothesis, change, prior, corrections)
     robbed = only_victim(hypothesis.state)
     yield hypothesis.then(None, 0.0, robbed, range(len(robbed)))
 
@@ -168,13 +168,13 @@ def _stands_at(state: State, victim: int) -> bool:
 
 def _last_move(context: TrackerContext) -> BelievedStep | None:
     """Where the story last moved the robber."""
-    steps = reversed(context.account.steps)
-    return next((step for step in steps if isinstance(step.chapter.event, MoveRobber)), None)
+    steps = reversed(context.believed.steps)
+    return next((step for step in steps if isinstance(step.recorded.event, MoveRobber)), None)
 
 
 def _unsaid(context: TrackerContext, change: RobberMoved) -> bool:
     """Whether people who tell all they do would have told of a knight by now."""
-    if not context.account.state.options.all_told:
+    if not context.believed.state.options.all_told:
         return True
     return not context.seen.closing and context.waited(change, priors.UNSAID_S)
 
@@ -182,16 +182,16 @@ def _unsaid(context: TrackerContext, change: RobberMoved) -> bool:
 def _nothing_since(context: TrackerContext, told: BelievedStep) -> bool:
     """Whether nothing was told after the robber's move but who was robbed."""
     later = context.this_turn[context.this_turn.index(told) + 1 :]
-    return all(isinstance(step.chapter.event, Steal) for step in later)
+    return all(isinstance(step.recorded.event, Steal) for step in later)
 
 
 def _said_victim(context: TrackerContext, since: BelievedStep) -> int | None:
     """The seat that people said was robbed, in the turn of a step and from it on."""
-    steps = context.account.steps
+    steps = context.believed.steps
     for step in steps[steps.index(since) :]:
-        event = step.chapter.event
+        event = step.recorded.event
         if isinstance(event, EndTurn):
             return None
-        if isinstance(event, Steal) and step.chapter.certainty == 1 and event.victim is not None:
+        if isinstance(event, Steal) and step.recorded.certainty == 1 and event.victim is not None:
             return step.before.seat(event.victim)
     return None

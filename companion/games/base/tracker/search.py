@@ -41,8 +41,8 @@ def beam_search(context: TrackerContext) -> list[Hypothesis]:
 
     What would be told is different on each: readings that come to the same event count together.
     """
-    account = context.account
-    nothing = Hypothesis(account.state, account.belief_cache, _beliefs=(account.belief, ()))
+    believed = context.believed
+    nothing = Hypothesis(believed.state, believed.belief_cache, _beliefs=(believed.belief, ()))
     found = [nothing]
     followed = [nothing]
     while followed:

@@ -43,26 +43,26 @@ def redact(event: Event, colour: Colour | None) -> Event:
     return event
 
 
-def redacted_history(story: BaseHistory, colour: Colour | None) -> tuple[BaseRecordedEvent, ...]:
-    """The chapters of a story as a player knows them, None: as everybody does.
+def redacted_history(history: BaseHistory, colour: Colour | None) -> tuple[BaseRecordedEvent, ...]:
+    """The recorded events of a story as a player knows them, None: as everybody does.
 
     Where hands are open, all as they were told. Who has won turned the victory point cards up that it took.
     """
-    if story.state.options.open_hands or not any(chapter.secret for chapter in story.chapters):
-        return story.chapters
-    won = _announced(story)
+    if history.state.options.open_hands or not any(recorded.secret for recorded in history.recorded):
+        return history.recorded
+    won = _announced(history)
     found = []
-    for chapter in story.chapters:
-        event = chapter.event
-        if chapter.secret and not _turned_up(event, won):
+    for recorded in history.recorded:
+        event = recorded.event
+        if recorded.secret and not _turned_up(event, won):
             event = redact(event, colour)
-        found.append(chapter if event is chapter.event else replace(chapter, event=event))
+        found.append(recorded if event is recorded.event else replace(recorded, event=event))
     return tuple(found)
 
 
-def _announced(story: BaseHistory) -> Colour | None:
+def _announced(history: BaseHistory) -> Colour | None:
     """Who has won, and everybody was told so; what is only tried is announced to nobody."""
-    state, before = story.state, story.tried_on
+    state, before = history.state, history.tried_on
     if state.winner is None:
         return None
     winner = state.players[state.winner]

@@ -30,21 +30,21 @@ LIKELY_HANDS: Final = 6
 """So many hands are shown of one that isn't certain."""
 
 
-def seat_view(account: BelievedReplay, colour: Colour) -> SeatView:
+def seat_view(believed: BelievedReplay, colour: Colour) -> SeatView:
     """What a player may see.
 
     Args:
-        account: the story as that player knows it.
+        believed: the story as that player knows it.
         colour: whose view; somebody has to play it.
     """
-    state, belief = account.state, account.belief
+    state, belief = believed.state, believed.belief
     seat = state.seat(colour)
     player = state.players[seat]
     return {
         "colour": colour,
         "name": player.name,
         "on_turn": state.phase == "play" and state.active == seat,
-        "hand": _hand(belief, seat, doubted=colour in account.in_doubt),
+        "hand": _hand(belief, seat, doubted=colour in believed.in_doubt),
         "development_cards": _development_cards(player),
         "points": {
             "public": state.public_points(seat),
@@ -52,7 +52,7 @@ def seat_view(account: BelievedReplay, colour: Colour) -> SeatView:
             "to_win": state.options.points_to_win,
         },
         "takes": cards_to_json(state.takes[seat]),
-        "to_name": list(_to_name(account, colour)),
+        "to_name": list(_to_name(believed, colour)),
         "may": seat_available_actions(state, belief, seat),
     }
 
@@ -100,13 +100,13 @@ def _development_cards(player: Player) -> list[OwnDevelopmentCards]:
     ]
 
 
-def _to_name(account: BelievedReplay, colour: Colour) -> Iterator[ToName]:
+def _to_name(believed: BelievedReplay, colour: Colour) -> Iterator[ToName]:
     """What was told without its cards, and this player can name: the newest first."""
-    state = account.state
+    state = believed.state
     unnamed = state.players[state.seat(colour)].development[UNIDENTIFIED]
-    for step in reversed(account.steps):
-        entry = step.chapter.number
-        match step.chapter.event:
+    for step in reversed(believed.steps):
+        entry = step.recorded.number
+        match step.recorded.event:
             case BuyDevelopmentCard(player, None) if player == colour and unnamed > 0:
                 unnamed -= 1
                 yield {"what": "card_bought", "entry": entry, "among": _may_be_bought(state)}

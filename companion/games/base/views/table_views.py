@@ -164,46 +164,46 @@ def _roll(state: State) -> BaseRolled | None:
     }
 
 
-def last_roll(account: BelievedReplay) -> BaseRolled | None:
+def last_roll(believed: BelievedReplay) -> BaseRolled | None:
     """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
-    return next((_roll(step.after) for step in reversed(account.steps) if step.after.dice is not None), None)
+    return next((_roll(step.after) for step in reversed(believed.steps) if step.after.dice is not None), None)
 
 
-def island_to_confirm(story: GameHistory[State, Event]) -> list[ConfirmIsland]:
+def island_to_confirm(history: GameHistory[State, Event]) -> list[ConfirmIsland]:
     """Whether an island that was read is right: to be said before pieces stand on it.
 
     ``doubtful`` are its hexes of which one box can't hold all.
     """
-    land = story.state.land
+    land = history.state.land
     doubtful: list[str] = [] if land is None else [*land.layout.doubtful()]
-    if story.state.phase not in ("founding", "taking_up") or pieces(story.state):
+    if history.state.phase not in ("founding", "taking_up") or pieces(history.state):
         return []
     return [
-        {"kind": "confirm_island", "entry": chapter.number, "doubtful": doubtful}
-        for chapter in story.chapters
-        if isinstance(chapter.event, LayoutSet) and chapter.certainty < 1
+        {"kind": "confirm_island", "entry": recorded.number, "doubtful": doubtful}
+        for recorded in history.recorded
+        if isinstance(recorded.event, LayoutSet) and recorded.certainty < 1
     ]
 
 
-def turn_began(account: BelievedReplay) -> float | None:
+def turn_began(believed: BelievedReplay) -> float | None:
     """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
-    began = (step.chapter.t for step in reversed(account.steps) if step.before.turn != step.after.turn)
-    return next(began, None) if account.state.phase == "play" else None
+    began = (step.recorded.t for step in reversed(believed.steps) if step.before.turn != step.after.turn)
+    return next(began, None) if believed.state.phase == "play" else None
 
 
-def dealt(account: BelievedReplay) -> list[Takes]:
+def dealt(believed: BelievedReplay) -> list[Takes]:
     """Who takes which starting resources, until another does something: the player who founded last; in the
     first game, where they are taken once all pieces stand, everybody who took them, one after the other.
     """
     found: list[Takes] = []
-    for step in reversed(account.steps):
+    for step in reversed(believed.steps):
         before, after = step.before, step.after
-        starred = isinstance(step.chapter.event, TakeStartingResources)
+        starred = isinstance(step.recorded.event, TakeStartingResources)
         if before.started != after.started and (starred or not found):
             seat = (before.started ^ after.started).bit_length() - 1
             cards = cards_to_json(remove(before.bank, after.bank))
             found.insert(0, {"colour": after.players[seat].colour, "cards": cards})
-        if not starred and not (isinstance(step.chapter.event, PlaceRoad) and not found):
+        if not starred and not (isinstance(step.recorded.event, PlaceRoad) and not found):
             break
     return found
 

@@ -15,43 +15,46 @@ PASSED = EndTurn("red")
 
 
 def test_it_is_what_would_be_told():
-    account = in_play(*HELD)
-    state, after = account.state, apply(account.state, PASSED)
-    thought = account.belief_cache.updated(account.belief, state, PASSED, after)
-    told = account.belief.updated(state, PASSED, after)
+    believed = in_play(*HELD)
+    state, after = believed.state, apply(believed.state, PASSED)
+    thought = believed.belief_cache.updated(believed.belief, state, PASSED, after)
+    told = believed.belief.updated(state, PASSED, after)
     assert [thought.hand(seat) for seat in range(3)] == [told.hand(seat) for seat in range(3)]
-    assert account.belief_cache.updated(account.belief, state, PASSED, after) is thought
+    assert believed.belief_cache.updated(believed.belief, state, PASSED, after) is thought
 
 
 def test_another_belief_is_thought_of_anew():
-    account = in_play(*HELD)
+    believed = in_play(*HELD)
     belief_cache = BeliefCache()
-    state, after = account.state, apply(account.state, PASSED)
-    beliefs = [step.belief for step in account.steps[-2:]]
+    state, after = believed.state, apply(believed.state, PASSED)
+    beliefs = [step.belief for step in believed.steps[-2:]]
     one, other = (belief_cache.updated(belief, state, PASSED, after) for belief in beliefs)
     assert one is not other
 
 
 def test_not_more_is_remembered_than_is_said():
-    account = in_play(*HELD)
+    believed = in_play(*HELD)
     belief_cache = BeliefCache()
-    state, after = account.state, apply(account.state, PASSED)
-    first = belief_cache.updated(account.belief, state, PASSED, after)
-    belief = account.belief
+    state, after = believed.state, apply(believed.state, PASSED)
+    first = belief_cache.updated(believed.belief, state, PASSED, after)
+    belief = believed.belief
     for _ in range(MOST + 1):
         belief = belief_cache.updated(belief, state, PASSED, after)
-    assert belief_cache.updated(account.belief, state, PASSED, after) is not first
+    assert belief_cache.updated(believed.belief, state, PASSED, after) is not first
 
 
 def test_who_asks_for_the_same_story_again_gets_the_same_account():
-    accounts, story = BelievedReplayCache(), story_of(*OPENING, *FOUNDING, *HELD)
-    first = accounts.of(story)
-    assert accounts.of(replace(story)) is first
-    assert accounts.of(replace(story, in_doubt=frozenset({"red"}))) is not first
+    believed_replays, history = BelievedReplayCache(), story_of(*OPENING, *FOUNDING, *HELD)
+    first = believed_replays.of(history)
+    assert believed_replays.of(replace(history)) is first
+    assert believed_replays.of(replace(history, in_doubt=frozenset({"red"}))) is not first
 
 
 def test_they_last_as_long_as_nothing_is_told():
-    accounts = BelievedReplayCache()
-    first = accounts.of(story_of(*OPENING, *FOUNDING, *HELD))
-    assert accounts.of(story_of(*OPENING, *FOUNDING, *HELD)).belief_cache is first.belief_cache
-    assert accounts.of(story_of(*OPENING, *FOUNDING, *HELD, PASSED)).belief_cache is not first.belief_cache
+    believed_replays = BelievedReplayCache()
+    first = believed_replays.of(story_of(*OPENING, *FOUNDING, *HELD))
+    assert believed_replays.of(story_of(*OPENING, *FOUNDING, *HELD)).belief_cache is first.belief_cache
+    assert (
+        believed_replays.of(story_of(*OPENING, *FOUNDING, *HELD, PASSED)).belief_cache
+        is not first.belief_cache
+    )

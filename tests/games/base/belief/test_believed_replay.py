@@ -1,4 +1,4 @@
-"""A story's account: told on, told anew from what differs, and kept small."""
+"""A history's believed replay: told on, told anew from what differs, and kept small."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from companion.games.replay import INFERRED, RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
 
 
-def story(events):
+def history(events):
     return GameHistory(replayed(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
 
 
@@ -32,44 +32,44 @@ def silent_game():
 
 
 def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game):
-    accounts = BelievedReplayCache()
+    believed_replays = BelievedReplayCache()
     for n in range(1, 120):
-        grown = accounts.of(story(silent_game[:n]))
-    assert grown == BelievedReplayCache().of(story(silent_game[:119]))
+        grown = believed_replays.of(history(silent_game[:n]))
+    assert grown == BelievedReplayCache().of(history(silent_game[:119]))
 
 
 def test_only_what_follows_a_correction_is_told_anew(silent_game):
-    accounts = BelievedReplayCache()
-    first = accounts.of(story(silent_game[:100]))
+    believed_replays = BelievedReplayCache()
+    first = believed_replays.of(history(silent_game[:100]))
     at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
     corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 : 100]]
-    second = accounts.of(story(corrected))
+    second = believed_replays.of(history(corrected))
     assert all(one is other for one, other in zip(first.steps[:at], second.steps[:at], strict=True))
-    assert second == BelievedReplayCache().of(story(corrected))
+    assert second == BelievedReplayCache().of(history(corrected))
 
 
 def test_a_correction_that_is_taken_back_costs_nothing(silent_game):
-    accounts = BelievedReplayCache()
+    believed_replays = BelievedReplayCache()
     at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
     corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
-    first = accounts.of(story(silent_game[:200])).steps
-    assert accounts.of(story(corrected[:200])).steps[at].belief != first[at].belief
+    first = believed_replays.of(history(silent_game[:200])).steps
+    assert believed_replays.of(history(corrected[:200])).steps[at].belief != first[at].belief
     # The game goes on with what was corrected wrongly, until somebody sees it.
-    second = accounts.of(story(corrected[:203])).steps
-    back = accounts.of(story(silent_game[:206]))
+    second = believed_replays.of(history(corrected[:203])).steps
+    back = believed_replays.of(history(silent_game[:206]))
     whole = slice(206 - WHOLE_STEPS, 200)
     kept = zip(first[whole], back.steps[whole], strict=True)
     assert all(one.belief is other.belief for one, other in kept)
-    assert back == BelievedReplayCache().of(story(silent_game[:206]))
-    again = accounts.of(story(corrected[:206]))
+    assert back == BelievedReplayCache().of(history(silent_game[:206]))
+    again = believed_replays.of(history(corrected[:206]))
     assert again.steps[202].belief is second[202].belief
-    assert again == BelievedReplayCache().of(story(corrected[:206]))
+    assert again == BelievedReplayCache().of(history(corrected[:206]))
 
 
 class TestLongAgo:
     def test_little_is_kept_of_what_was_believed(self, silent_game):
         assert len(silent_game) > WHOLE_STEPS + 100
-        steps = BelievedReplayCache().of(story(silent_game)).steps
+        steps = BelievedReplayCache().of(history(silent_game)).steps
         assert all(step.whole for step in steps[-WHOLE_STEPS:])
         thin = [step for step in steps[:-WHOLE_STEPS] if not step.whole]
         assert len(thin) > 0.9 * (len(steps) - WHOLE_STEPS)
@@ -77,28 +77,28 @@ class TestLongAgo:
         assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
     def test_it_can_still_be_asked(self, silent_game):
-        step = BelievedReplayCache().of(story(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
+        step = BelievedReplayCache().of(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
 
     def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game):
-        accounts = BelievedReplayCache()
-        accounts.of(story(silent_game))
+        believed_replays = BelievedReplayCache()
+        believed_replays.of(history(silent_game))
         at = next(
             n for n in range(WHOLE_EVERY_STEPS + 3, len(silent_game)) if isinstance(silent_game[n], Roll)
         )
         corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
-        assert accounts.of(story(corrected)) == BelievedReplayCache().of(story(corrected))
+        assert believed_replays.of(history(corrected)) == BelievedReplayCache().of(history(corrected))
 
 
 def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards):
     at = next(n for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(silent_game[at].player, cards(wool=1), cards(ore=1))
-    told = story([*silent_game[:at], trade])
-    chapters = (*told.chapters[:-1], replace(told.chapters[-1], source=INFERRED, certainty=0.8))
-    guessed = replace(told, replay=replayed(BaseGame(), chapters, told.replay))
-    accounts = BelievedReplayCache()
-    said = accounts.of(told).belief
-    assert accounts.of(guessed).belief != said
-    assert accounts.of(told).belief == said
+    told = history([*silent_game[:at], trade])
+    recorded_events = (*told.recorded[:-1], replace(told.recorded[-1], source=INFERRED, certainty=0.8))
+    guessed = replace(told, replay=replayed(BaseGame(), recorded_events, told.replay))
+    believed_replays = BelievedReplayCache()
+    said = believed_replays.of(told).belief
+    assert believed_replays.of(guessed).belief != said
+    assert believed_replays.of(told).belief == said

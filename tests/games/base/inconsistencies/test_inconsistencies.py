@@ -63,7 +63,7 @@ class Tale:
         return self
 
     def enter(self, data: Any) -> Tale:
-        self._take(self.game.interpret(self.session.story, InputEntered(1.0, "tablet", data)))
+        self._take(self.game.interpret(self.session.history, InputEntered(1.0, "tablet", data)))
         return self
 
     def _take(self, telling: Interpretation[Any]) -> None:
@@ -71,7 +71,7 @@ class Tale:
 
     @property
     def question(self) -> Question | None:
-        return question(self.game.account(self.session.story))
+        return question(self.game.believed(self.session.history))
 
     @property
     def faults(self) -> list[tuple[str, ...]]:
@@ -402,13 +402,13 @@ class TestAsksLittle:
 class TestAtTheTable:
     def test_it_is_asked_with_the_next_thing_seen(self, promised):
         asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
-        telling = promised.game.interpret(promised.session.story, RollSeen(2.0, "tower", (3, 5)))
+        telling = promised.game.interpret(promised.session.history, RollSeen(2.0, "tower", (3, 5)))
         assert telling.question == asked
         assert telling.events
 
     def test_it_is_not_asked_with_what_corrects_it(self, promised):
         asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
         entered = InputEntered(2.0, "tablet", input_of(asked.answers[0]))
-        telling = promised.game.interpret(promised.session.story, entered)
+        telling = promised.game.interpret(promised.session.history, entered)
         assert telling.question is None
         assert isinstance(telling.corrections[0], Insert)

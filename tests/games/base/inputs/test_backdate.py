@@ -51,8 +51,8 @@ def unsaid(count: int) -> Cards:
     return single(UNIDENTIFIED, count)
 
 
-def entered(account: BelievedReplay, event: Event, *, named: bool = True) -> Interpretation[Event]:
-    return insert(account, event, named=named)
+def entered(believed: BelievedReplay, event: Event, *, named: bool = True) -> Interpretation[Event]:
+    return insert(believed, event, named=named)
 
 
 def instead(number: int, event: Event) -> Interpretation[Event]:
@@ -98,57 +98,56 @@ class TestWhatWasToldLessExactly:
         assert entered(in_play(*SEVEN, *passed), event) == instead(FIRST + 4, event)
 
     def test_a_theft_after_the_dice_were_passed_needs_no_name(self) -> None:
-        account = in_play(*SEVEN, EndTurn("red"))
-        told = entered(account, Steal("blue", "blue", "ore"), named=False)
+        believed = in_play(*SEVEN, EndTurn("red"))
+        told = entered(believed, Steal("blue", "blue", "ore"), named=False)
         assert told == instead(FIRST + 4, Steal("red", "blue", "ore"))
 
     def test_another_theft_that_is_due_is_another(self) -> None:
         knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,0")))
         again = MoveRobber("red", AT_BLUE)
-        account = in_play(*SEVEN, *knight, PlayDevelopmentCard("red", "knight"), again)
+        believed = in_play(*SEVEN, *knight, PlayDevelopmentCard("red", "knight"), again)
         event = Steal("red", "blue", "ore")
-        assert entered(account, event) == Interpretation((event,))
+        assert entered(believed, event) == Interpretation((event,))
 
     def test_a_theft_that_people_told_otherwise_is_not_told_over(self) -> None:
-        account = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
+        believed = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
         event = Steal("red", "blue", "ore")
-        assert entered(account, event) == Interpretation((event,))
+        assert entered(believed, event) == Interpretation((event,))
 
 
 class TestWhatWasToldLessSurely:
     @pytest.mark.parametrize("card", ["knight", "road_building"])
     def test_a_card_that_was_inferred_is_played_once(self, card: str) -> None:
         play = PlayDevelopmentCard("red", card)  # type: ignore[arg-type]  # one of the parameters above
-        account = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), inferred(play))
-        assert entered(account, play) == instead(FIRST + 2, play)
+        believed = in_play(BuyDevelopmentCard("red"), Roll("red", (1, 1)), inferred(play))
+        assert entered(believed, play) == instead(FIRST + 2, play)
 
     def test_a_card_that_people_played_is_not_that_which_they_play_next(self) -> None:
         play = PlayDevelopmentCard("red", "knight")
-        account = in_play(play, MoveRobber("red", AT_BLUE), Steal("red", "blue"), Roll("red", (1, 1)))
-        assert entered(account, play) == Interpretation((play,))
+        believed = in_play(play, MoveRobber("red", AT_BLUE), Steal("red", "blue"), Roll("red", (1, 1)))
+        assert entered(believed, play) == Interpretation((play,))
 
     def test_a_trade_that_was_inferred_is_confirmed_by_entering_it(self) -> None:
-        account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), inferred(DEAL))
-        assert entered(account, DEAL) == instead(FIRST + 2, DEAL)
+        believed = in_play(holds("red", lumber=8), Roll("red", (1, 1)), inferred(DEAL))
+        assert entered(believed, DEAL) == instead(FIRST + 2, DEAL)
 
     def test_a_trade_that_people_entered_is_entered_again_where_it_was_done_again(self) -> None:
-        account = in_play(holds("red", lumber=8), Roll("red", (1, 1)), DEAL)
-        assert entered(account, DEAL) == Interpretation((DEAL,))
+        believed = in_play(holds("red", lumber=8), Roll("red", (1, 1)), DEAL)
+        assert entered(believed, DEAL) == Interpretation((DEAL,))
 
     def test_a_piece_that_the_camera_told_is_confirmed_by_entering_it(self) -> None:
         road = PlaceRoad("red", PathId("p2,1"))
-        account = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), seen(road))
-        assert entered(account, road) == instead(FIRST + 2, road)
+        believed = in_play(holds("red", lumber=3, brick=3), Roll("red", (1, 1)), seen(road))
+        assert entered(believed, road) == instead(FIRST + 2, road)
 
     def test_people_know_better_where_the_robber_went(self) -> None:
         event = MoveRobber("red", HexId("h-2,0"))
         assert entered(in_play(*SEVEN[:4]), event) == instead(FIRST + 3, event)
 
-
     def test_other_dice_are_not_those_of_a_turn_before(self) -> None:
-        account = in_play(seen(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(seen(Roll("red", (1, 1))), EndTurn("red"), Roll("blue", (1, 2)))
         event = Roll("red", (3, 5))
-        assert entered(account, event) == Interpretation((event,))
+        assert entered(believed, event) == Interpretation((event,))
         assert entered(in_play(seen(Roll("red", (1, 1)))), event) == instead(FIRST, event)
 
 
@@ -173,26 +172,26 @@ class TestWhatMakesAnInferredTradeNeedless:
 
     def test_a_trade_that_doesn_t_pay_for_what_was_built_comes_beside_it(self) -> None:
         event = DomesticTrade("red", "blue", cards(lumber=1), cards(ore=1))
-        account = in_play(*self.STORY, holds("blue", ore=1))
-        assert entered(account, event) == Interpretation((event,))
+        believed = in_play(*self.STORY, holds("blue", ore=1))
+        assert entered(believed, event) == Interpretation((event,))
 
 
 class TestTheMomentThatIsMeant:
     def test_what_pays_for_a_piece_came_before_it(self) -> None:
         road = seen(PlaceRoad("red", PathId("p2,1")))
-        account = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), road)
+        believed = in_play(holds("red", wool=4, lumber=1), Roll("red", (1, 1)), road)
         event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        assert entered(account, event) == before(FIRST + 2, event)
+        assert entered(believed, event) == before(FIRST + 2, event)
 
     def test_a_card_bought_in_the_turn_before_was_bought_before_the_dice_were_passed(self) -> None:
-        account = in_play(
+        believed = in_play(
             holds("red", wool=1, ore=1, grain=1), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
         )
         event = BuyDevelopmentCard("red", "knight")
-        assert entered(account, event) == before(FIRST + 2, event)
+        assert entered(believed, event) == before(FIRST + 2, event)
 
     def test_a_trade_with_who_is_on_turn_by_now_was_of_the_player_before(self) -> None:
-        account = in_play(
+        believed = in_play(
             holds("red", wool=1),
             holds("blue", ore=1),
             Roll("red", (1, 1)),
@@ -200,28 +199,28 @@ class TestTheMomentThatIsMeant:
             Roll("blue", (1, 1)),
         )
         event = DomesticTrade("blue", "blue", cards(wool=1), cards(ore=1))
-        told = entered(account, event, named=False)
+        told = entered(believed, event, named=False)
         assert told == before(FIRST + 3, DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)))
 
     def test_what_is_named_as_the_player_s_before_stands_there_even_if_the_cards_are_not_known(self) -> None:
-        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = MaritimeTrade("red", cards(wool=4), cards(brick=1))
-        assert entered(account, event) == before(FIRST + 1, event)
+        assert entered(believed, event) == before(FIRST + 1, event)
 
     def test_what_names_nobody_is_never_pushed_into_the_past_by_cards_that_are_not_known(self) -> None:
-        account = in_play(
+        believed = in_play(
             holds("red", wool=9), holds("blue"), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))
         )
         event = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
-        assert entered(account, event, named=False) == Interpretation((event,))
+        assert entered(believed, event, named=False) == Interpretation((event,))
 
     def test_discards_come_before_the_robber_moves(self) -> None:
-        account = in_play(SEVEN[0], SEVEN[1], seen(MoveRobber("red", AT_BLUE)))
+        believed = in_play(SEVEN[0], SEVEN[1], seen(MoveRobber("red", AT_BLUE)))
         event = Discard("blue", cards(ore=4))
-        assert entered(account, event) == before(FIRST + 2, event)
+        assert entered(believed, event) == before(FIRST + 2, event)
 
     def test_a_forgotten_roll_comes_before_what_needed_it(self) -> None:
-        account = in_play(
+        believed = in_play(
             Roll("red", (1, 1)),
             EndTurn("red"),
             holds("blue", lumber=1, brick=1),
@@ -230,7 +229,7 @@ class TestTheMomentThatIsMeant:
             Roll("white", (1, 1)),
         )
         event = Roll("blue", (2, 3))
-        assert entered(account, event) == before(FIRST + 3, event)
+        assert entered(believed, event) == before(FIRST + 3, event)
 
     def test_nothing_is_put_further_back_than_a_round(self) -> None:
         events: list[Event] = [holds("blue", wool=9, ore=9, grain=9)]
@@ -242,26 +241,26 @@ class TestTheMomentThatIsMeant:
         assert entered(in_play(*events), event) == Interpretation((event,))
 
     def test_a_card_played_by_the_next_player_is_not_of_that_player_s_last_turn(self) -> None:
-        account = in_play(
+        believed = in_play(
             Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
         )
         event = PlayDevelopmentCard("red", "knight")
-        assert entered(account, event) == Interpretation((event,))
+        assert entered(believed, event) == Interpretation((event,))
 
     def test_what_fits_nowhere_is_told_now(self) -> None:
-        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
         event = PlaceCity("white", IntersectionId("i4,1"))
-        assert entered(account, event) == Interpretation((event,))
+        assert entered(believed, event) == Interpretation((event,))
 
 
 class TestDiscardsOfOneSeven:
     """They are weighed together: each comes before the robber, whoever else still owes cards."""
 
-    def told(self, account: BelievedReplay, *discards: Event) -> tuple[Event, ...]:
+    def told(self, believed: BelievedReplay, *discards: Event) -> tuple[Event, ...]:
         """What the story tells of the turn once all is entered, one by one."""
-        events = [step.chapter.event for step in account.steps]
+        events = [step.recorded.event for step in believed.steps]
         for event in discards:
-            telling = entered(in_play(*events[FIRST - 1 :], options=account.state.options), event)
+            telling = entered(in_play(*events[FIRST - 1 :], options=believed.state.options), event)
             places = [c.before - 1 for c in telling.corrections if isinstance(c, Insert)]
             events.insert(places[0] if places else len(events), event)
         return tuple(events[FIRST - 1 :])
@@ -277,33 +276,39 @@ class TestDiscardsOfOneSeven:
         hands = (holds("blue", wool=8), holds("white", ore=9), holds("red"))
         discards = [Discard("blue", cards(wool=4)), Discard("white", cards(ore=4))]
         discards.sort(key=lambda event: event.player != first)
-        account = in_play(*hands, *self.ROBBED, *passed, options=Options(all_told=all_told))
-        assert self.told(account, *discards) == (*hands, self.ROBBED[0], *discards, *self.ROBBED[1:], *passed)
+        believed = in_play(*hands, *self.ROBBED, *passed, options=Options(all_told=all_told))
+        assert self.told(believed, *discards) == (
+            *hands,
+            self.ROBBED[0],
+            *discards,
+            *self.ROBBED[1:],
+            *passed,
+        )
 
     def test_also_where_they_are_told_card_by_card(self) -> None:
         hands = (holds("blue", wool=8), holds("white", ore=9))
         one_by_one = [Discard("blue", cards(wool=1))] * 4
-        account = in_play(*hands, *self.ROBBED)
+        believed = in_play(*hands, *self.ROBBED)
         expected = (*hands, self.ROBBED[0], *one_by_one, *self.ROBBED[1:])
-        assert self.told(account, *one_by_one) == expected
+        assert self.told(believed, *one_by_one) == expected
 
     def test_who_gives_up_the_very_card_that_was_stolen_did_so_afterwards(self) -> None:
         hands = (holds("blue", wool=1), holds("red", ore=8))
         given_up = Discard("red", cards(ore=3, wool=1))
-        account = in_play(*hands, *self.ROBBED, options=ALL_TOLD)
-        assert self.told(account, given_up) == (*hands, *self.ROBBED, given_up)
+        believed = in_play(*hands, *self.ROBBED, options=ALL_TOLD)
+        assert self.told(believed, given_up) == (*hands, *self.ROBBED, given_up)
 
 
 def test_of_two_trades_that_pay_for_one_piece_both_came_before_it() -> None:
     hand, built = holds("red", wool=4, ore=4, grain=4), seen(PlaceRoad("red", PathId("p2,1")))
-    account = in_play(hand, Roll("red", (1, 1)), built)
+    believed = in_play(hand, Roll("red", (1, 1)), built)
     for give, take in ((cards(wool=4), cards(brick=1)), (cards(ore=4), cards(lumber=1))):
         event = MaritimeTrade("red", give, take)
-        told = entered(account, event)
-        assert told == before(len(account.steps), event)
-        story = [step.chapter.event for step in account.steps[FIRST - 1 : -1]]
-        account = in_play(*story, event, built)
-    assert account.state.players[0].hand == cards(grain=4)
+        told = entered(believed, event)
+        assert told == before(len(believed.steps), event)
+        history = [step.recorded.event for step in believed.steps[FIRST - 1 : -1]]
+        believed = in_play(*history, event, built)
+    assert believed.state.players[0].hand == cards(grain=4)
 
 
 PRICE = {"wool": 1, "grain": 1, "ore": 1}
@@ -314,9 +319,9 @@ ROUND: tuple[Event, ...] = tuple(
 OPTIONS = pytest.mark.parametrize("options", [Options(), ALL_TOLD], ids=["not_all_told", "all_told"])
 
 
-def after_it(account: BelievedReplay, telling: Interpretation[Event]) -> State:
+def after_it(believed: BelievedReplay, telling: Interpretation[Event]) -> State:
     """The state once all is told as it was entered."""
-    events = {step.chapter.number: [step.chapter.event] for step in account.steps}
+    events = {step.recorded.number: [step.recorded.event] for step in believed.steps}
     for correction in telling.corrections:
         assert isinstance(correction, Insert)
         events[correction.before].insert(0, correction.event)
@@ -331,14 +336,14 @@ class TestWhatMayNotBeDoneAndWasDone:
     def test_a_card_is_bought_and_played_at_once(
         self, options: Options, bought: DevelopmentCard | None
     ) -> None:
-        account = in_play(
+        believed = in_play(
             holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", bought), options=options
         )
         event = PlayDevelopmentCard("red", "knight")
-        told = entered(account, event)
+        told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert faults(account.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
-        red = after_it(account, told).players[0]
+        assert faults(believed.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
+        red = after_it(believed, told).players[0]
         assert (red.development, red.fresh, red.knights) == (NONE, NONE, 1)
 
     @OPTIONS
@@ -350,9 +355,9 @@ class TestWhatMayNotBeDoneAndWasDone:
         buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
-        account = in_play(*buys, *ROUND[1:], *ROUND, *once, options=options)
-        assert entered(account, knight, named=named) == Interpretation((knight,))
-        assert faults(account.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
+        believed = in_play(*buys, *ROUND[1:], *ROUND, *once, options=options)
+        assert entered(believed, knight, named=named) == Interpretation((knight,))
+        assert faults(believed.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
 
     @OPTIONS
     def test_nor_is_it_where_it_is_entered_in_the_next_player_s_turn(self, options: Options) -> None:
@@ -360,13 +365,13 @@ class TestWhatMayNotBeDoneAndWasDone:
         buys += (BuyDevelopmentCard("red", "knight"), BuyDevelopmentCard("red", "knight"))
         knight = PlayDevelopmentCard("red", "knight")
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
-        account = in_play(*buys, *ROUND[1:], *ROUND, *once, *ROUND[:3], options=options)
-        assert entered(account, knight) == Interpretation((knight,))
+        believed = in_play(*buys, *ROUND[1:], *ROUND, *once, *ROUND[:3], options=options)
+        assert entered(believed, knight) == Interpretation((knight,))
 
     def test_a_knight_of_the_turn_before_that_nobody_told_is_of_that_turn(self) -> None:
-        account = in_play(BuyDevelopmentCard("red"), *ROUND, *ROUND[:3])
+        believed = in_play(BuyDevelopmentCard("red"), *ROUND, *ROUND[:3])
         event = PlayDevelopmentCard("red", "knight")
-        assert entered(account, event) == before(len(account.steps) - 1, event)
+        assert entered(believed, event) == before(len(believed.steps) - 1, event)
 
     @OPTIONS
     @pytest.mark.parametrize(
@@ -381,42 +386,42 @@ class TestWhatMayNotBeDoneAndWasDone:
         self, options: Options, event: Event
     ) -> None:
         hand = holds("blue", wool=5, grain=1, ore=1, lumber=1, brick=1)
-        account = in_play(holds("blue"), *ROUND, Roll("red", (1, 1)), hand, options=options)
-        told = entered(account, event)
+        believed = in_play(holds("blue"), *ROUND, Roll("red", (1, 1)), hand, options=options)
+        told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert faults(account.state, event) == RuleViolation.NOT_ON_TURN
-        assert sum(after_it(account, told).players[1].hand) < sum(account.state.players[1].hand)
+        assert faults(believed.state, event) == RuleViolation.NOT_ON_TURN
+        assert sum(after_it(believed, told).players[1].hand) < sum(believed.state.players[1].hand)
 
     @OPTIONS
     def test_a_card_of_this_very_roll_pays_now(self, options: Options) -> None:
         """Red's six brings blue the grain that was lacking, and blue buys at once."""
-        account = in_play(holds("blue", wool=1, ore=1), *ROUND, Roll("red", (3, 3)), options=options)
+        believed = in_play(holds("blue", wool=1, ore=1), *ROUND, Roll("red", (3, 3)), options=options)
         event = BuyDevelopmentCard("blue")
-        told = entered(account, event)
+        told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert after_it(account, told).players[1].hand == NONE
+        assert after_it(believed, told).players[1].hand == NONE
 
     @OPTIONS
     @pytest.mark.parametrize("event", [BuyDevelopmentCard("red"), PlaceRoad("red", PathId("p2,1"))])
     def test_who_builds_or_buys_before_the_roll_pays_now(self, options: Options, event: Event) -> None:
         hand = holds("red", lumber=1, brick=1, wool=1, grain=1, ore=1)
-        account = in_play(hand, *ROUND, options=options)
-        assert entered(account, event) == Interpretation((event,))
-        assert faults(account.state, event) == RuleViolation.NOT_ROLLED
+        believed = in_play(hand, *ROUND, options=options)
+        assert entered(believed, event) == Interpretation((event,))
+        assert faults(believed.state, event) == RuleViolation.NOT_ROLLED
 
     @OPTIONS
     def test_a_seven_counts_the_cards_that_were_left(self, options: Options) -> None:
         hand = holds("red", lumber=1, brick=1, wool=6)
-        account = in_play(holds("red"), *ROUND, hand, options=options)
-        built = after_it(account, entered(account, PlaceRoad("red", PathId("p2,1"))))
+        believed = in_play(holds("red"), *ROUND, hand, options=options)
+        built = after_it(believed, entered(believed, PlaceRoad("red", PathId("p2,1"))))
         assert fold([Roll("red", (3, 4))], built).owed == (0, 0, 0)
 
     def test_a_trade_after_building_is_one_where_the_table_trades_first(self) -> None:
         options = Options(trade_before_building=True)
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
         hand = holds("red", wool=4, lumber=1, brick=1)
-        account = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", PathId("p2,1")), options=options)
-        assert entered(account, trade) == before(len(account.steps), trade)
+        believed = in_play(hand, *ROUND, ROUND[0], PlaceRoad("red", PathId("p2,1")), options=options)
+        assert entered(believed, trade) == before(len(believed.steps), trade)
         built = (*ROUND[:1], holds("red", lumber=1, brick=1), PlaceRoad("red", PathId("p2,1")))
         late = in_play(*ROUND, *built, holds("red", wool=4), options=options)
         assert entered(late, trade) == Interpretation((trade,))
@@ -444,45 +449,45 @@ class TestATradeFromTheOthersSide:
     @OPTIONS
     def test_is_that_of_who_is_on_turn(self, options: Options) -> None:
         hands = (holds("red", wool=1), holds("blue", ore=1))
-        account = in_play(*hands, *ROUND, ROUND[0], options=options)
-        assert entered(account, self.TURNED) == Interpretation((self.DEAL,))
+        believed = in_play(*hands, *ROUND, ROUND[0], options=options)
+        assert entered(believed, self.TURNED) == Interpretation((self.DEAL,))
 
     @OPTIONS
     def test_also_where_one_of_them_lacks_the_cards(self, options: Options) -> None:
-        account = in_play(holds("red"), holds("blue", ore=1), *ROUND, ROUND[0], options=options)
-        assert entered(account, self.TURNED) == Interpretation((self.DEAL,))
+        believed = in_play(holds("red"), holds("blue", ore=1), *ROUND, ROUND[0], options=options)
+        assert entered(believed, self.TURNED) == Interpretation((self.DEAL,))
 
     def test_and_stands_before_what_it_paid_for(self) -> None:
         hands = (holds("red", lumber=1, wool=1), holds("blue", brick=1))
-        account = in_play(*hands, ROUND[0], seen(PlaceRoad("red", PathId("p2,1"))))
+        believed = in_play(*hands, ROUND[0], seen(PlaceRoad("red", PathId("p2,1"))))
         deal = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         turned = DomesticTrade("blue", "red", cards(brick=1), cards(wool=1))
-        assert entered(account, turned) == before(FIRST + 3, deal)
+        assert entered(believed, turned) == before(FIRST + 3, deal)
 
     @OPTIONS
     def test_a_turn_later_it_is_put_in_the_turn_of_either(self, options: Options) -> None:
         hands = (holds("red", wool=1), holds("blue", ore=1))
-        account = in_play(*hands, *ROUND[:5], options=options)
-        assert entered(account, self.TURNED) == before(FIRST + 5, self.TURNED)
-        assert entered(account, self.DEAL) == before(FIRST + 5, self.TURNED)
+        believed = in_play(*hands, *ROUND[:5], options=options)
+        assert entered(believed, self.TURNED) == before(FIRST + 5, self.TURNED)
+        assert entered(believed, self.DEAL) == before(FIRST + 5, self.TURNED)
 
     def test_before_the_roll_it_is_the_late_one_of_who_passed_the_dice(self) -> None:
         deal = DomesticTrade("blue", "white", cards(ore=1), cards(wool=1))
-        account = in_play(holds("white", wool=1), holds("blue", ore=1), *ROUND[:4])
-        assert entered(account, deal) == before(FIRST + 5, deal)
+        believed = in_play(holds("white", wool=1), holds("blue", ore=1), *ROUND[:4])
+        assert entered(believed, deal) == before(FIRST + 5, deal)
 
 
 def test_what_was_put_in_its_place_breaks_no_rule_more() -> None:
     """The example of all: who built on a trade that nobody told, and says so a turn later."""
-    account = in_play(
+    believed = in_play(
         holds("red", wool=4, lumber=1),
         Roll("red", (1, 1)),
         seen(PlaceRoad("red", PathId("p2,1"))),
         EndTurn("red"),
         Roll("blue", (1, 1)),
     )
-    (insert,) = entered(account, MaritimeTrade("red", cards(wool=4), cards(brick=1))).corrections
+    (insert,) = entered(believed, MaritimeTrade("red", cards(wool=4), cards(brick=1))).corrections
     assert isinstance(insert, Insert)
-    events = [step.chapter.event for step in account.steps]
+    events = [step.recorded.event for step in believed.steps]
     events.insert(insert.before - 1, insert.event)
     assert fold(events).players[0].hand == cards()

@@ -52,10 +52,10 @@ KNIGHT = PlayDevelopmentCard("red", "knight")
 THEFT: tuple[Said, ...] = (holds("blue", wool=2, ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE))
 
 
-def entered(account: BelievedReplay, **data: Any) -> Interpretation[Event]:
+def entered(believed: BelievedReplay, **data: Any) -> Interpretation[Event]:
     """What an input tells, where it leaves no question."""
-    story = story_of(*((s.chapter.event, s.chapter.source, s.chapter.certainty) for s in account.steps))
-    telling = BaseGame().interpret(story, InputEntered(99.0, "tablet", data))
+    history = story_of(*((s.recorded.event, s.recorded.source, s.recorded.certainty) for s in believed.steps))
+    telling = BaseGame().interpret(history, InputEntered(99.0, "tablet", data))
     return Interpretation(telling.events, telling.corrections, already=telling.already)
 
 
@@ -72,20 +72,20 @@ def told(number: int) -> Interpretation[Event]:
 class TestWhatStandsThere:
     def test_a_founding_settlement_that_the_camera_has_just_told_stands_once(self) -> None:
         settlement = PlaceSettlement("red", IntersectionId("i4,1"))
-        account = account_of(*OPENING, seen(settlement))
+        believed = account_of(*OPENING, seen(settlement))
         data = {"kind": "place", "piece": "settlement", "at": "i4,1", "player": "red"}
-        assert entered(account, **data) == sure(3, settlement)
+        assert entered(believed, **data) == sure(3, settlement)
 
     def test_whose_it_is_need_not_be_said(self) -> None:
         """The camera has told the road, too: by then another is to found."""
-        account = account_of(*OPENING, *(seen(event) for event in FOUNDING[:2]))
-        assert entered(account, kind="place", piece="settlement", at="i4,1") == sure(3, FOUNDING[0])
+        believed = account_of(*OPENING, *(seen(event) for event in FOUNDING[:2]))
+        assert entered(believed, kind="place", piece="settlement", at="i4,1") == sure(3, FOUNDING[0])
 
     def test_the_second_settlement_pays_its_starting_resources_once(self) -> None:
-        account = account_of(*OPENING, *FOUNDING[:-1])
-        assert account.state.started == 0b111
+        believed = account_of(*OPENING, *FOUNDING[:-1])
+        assert believed.state.started == 0b111
         data = {"kind": "place", "piece": "settlement", "at": "i-2,-2", "player": "red"}
-        assert entered(account, **data) == told(FIRST - 2)
+        assert entered(believed, **data) == told(FIRST - 2)
 
     @pytest.mark.parametrize(
         ("built", "piece", "at"),
@@ -96,103 +96,105 @@ class TestWhatStandsThere:
         ],
     )
     def test_what_was_built_long_ago_stands_there_still(self, built: Event, piece: str, at: str) -> None:
-        account = in_play(ROLL, seen(built), EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(ROLL, seen(built), EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "place", "piece": piece, "at": at, "player": "red"}
-        assert entered(account, **data) == sure(FIRST + 1, built)
+        assert entered(believed, **data) == sure(FIRST + 1, built)
 
     def test_another_s_piece_there_is_another(self) -> None:
-        account = in_play(ROLL, seen(ROAD))
-        telling = entered(account, kind="place", piece="road", at="p2,1", player="blue")
+        believed = in_play(ROLL, seen(ROAD))
+        telling = entered(believed, kind="place", piece="road", at="p2,1", player="blue")
         assert telling.already is None
 
     def test_a_settlement_becomes_a_city(self) -> None:
-        account = in_play(ROLL)
-        telling = entered(account, kind="place", piece="city", at="i4,1", player="red")
+        believed = in_play(ROLL)
+        telling = entered(believed, kind="place", piece="city", at="i4,1", player="red")
         assert telling == Interpretation((PlaceCity("red", IntersectionId("i4,1")),))
 
     def test_who_begins_is_said_once(self) -> None:
-        account = account_of(*OPENING, FirstPlayerChosen("blue"))
-        assert entered(account, kind="first_player", player="blue") == told(3)
-        assert entered(account, kind="first_player", player="white").already is None
+        believed = account_of(*OPENING, FirstPlayerChosen("blue"))
+        assert entered(believed, kind="first_player", player="blue") == told(3)
+        assert entered(believed, kind="first_player", player="white").already is None
 
     def test_starting_resources_are_taken_once(self) -> None:
         started = OPENING[0]
         assert isinstance(started, GameStarted)
         first = (GameStarted(started.players, Options(setup="first_game")), OPENING[1])
         took = TakeStartingResources("red", IntersectionId("i4,1"))
-        account = account_of(*first, PlaceSettlement("red", IntersectionId("i4,1")), took)
-        assert entered(account, kind="take_starting_resources", at="i4,1", player="red") == told(4)
+        believed = account_of(*first, PlaceSettlement("red", IntersectionId("i4,1")), took)
+        assert entered(believed, kind="take_starting_resources", at="i4,1", player="red") == told(4)
 
 
 class TestTheRobber:
     def test_it_is_moved_once(self) -> None:
-        account = in_play(*THEFT[:2], seen(MoveRobber("red", AT_BLUE)))
-        assert entered(account, kind="move_robber", to=AT_BLUE) == sure(FIRST + 2, MoveRobber("red", AT_BLUE))
+        believed = in_play(*THEFT[:2], seen(MoveRobber("red", AT_BLUE)))
+        assert entered(believed, kind="move_robber", to=AT_BLUE) == sure(
+            FIRST + 2, MoveRobber("red", AT_BLUE)
+        )
 
     def test_it_stands_where_it_was_moved_a_turn_ago(self) -> None:
-        account = in_play(*THEFT, Steal("red", "blue"), EndTurn("red"), Roll("blue", (1, 2)))
-        assert entered(account, kind="move_robber", to=AT_BLUE) == told(FIRST + 2)
+        believed = in_play(*THEFT, Steal("red", "blue"), EndTurn("red"), Roll("blue", (1, 2)))
+        assert entered(believed, kind="move_robber", to=AT_BLUE) == told(FIRST + 2)
 
     def test_it_stands_where_the_island_has_it(self) -> None:
         assert entered(in_play(ROLL), kind="move_robber", to="h0,0") == told(2)
 
     def test_where_it_has_to_move_it_moves(self) -> None:
-        account = in_play(*THEFT[:2])
-        assert entered(account, kind="move_robber", to="h0,0").already is None
+        believed = in_play(*THEFT[:2])
+        assert entered(believed, kind="move_robber", to="h0,0").already is None
 
     def test_a_theft_that_was_told_is_not_done_twice(self) -> None:
-        account = in_play(*THEFT, Steal("red", "blue"))
+        believed = in_play(*THEFT, Steal("red", "blue"))
         for data in ({"from": "blue"}, {"from": "blue", "player": "red"}):
-            assert entered(account, kind="steal", **data) == told(FIRST + 3)
+            assert entered(believed, kind="steal", **data) == told(FIRST + 3)
 
     def test_which_card_it_was_is_said_of_the_same_theft(self) -> None:
-        account = in_play(*THEFT, Steal("red", "blue"))
-        telling = entered(account, kind="steal", **{"from": "blue"}, resource="ore")
+        believed = in_play(*THEFT, Steal("red", "blue"))
+        telling = entered(believed, kind="steal", **{"from": "blue"}, resource="ore")
         assert telling == sure(FIRST + 3, Steal("red", "blue", "ore"))
 
     @pytest.mark.parametrize("resource", ["ore", "wool", None])
     def test_of_a_card_that_a_phone_told_no_answer_says_which_it_was(self, resource: str | None) -> None:
-        account = in_play(*THEFT, (Steal("red", "blue", "ore"), "phone:red", 1.0))
-        assert entered(account, kind="steal", **{"from": "blue"}, resource=resource) == told(FIRST + 3)
+        believed = in_play(*THEFT, (Steal("red", "blue", "ore"), "phone:red", 1.0))
+        assert entered(believed, kind="steal", **{"from": "blue"}, resource=resource) == told(FIRST + 3)
 
     def test_who_moves_it_again_steals_again(self) -> None:
         again = (KNIGHT, MoveRobber("red", HexId("h0,0")), MoveRobber("red", AT_BLUE))
-        account = in_play(*THEFT, Steal("red", "blue"), *again)
-        assert entered(account, kind="steal", **{"from": "blue"}) == Interpretation((Steal("red", "blue"),))
+        believed = in_play(*THEFT, Steal("red", "blue"), *again)
+        assert entered(believed, kind="steal", **{"from": "blue"}) == Interpretation((Steal("red", "blue"),))
 
     @pytest.mark.parametrize("resources", [None, {"wool": 4}])
     def test_who_owes_nothing_more_has_discarded(self, resources: Any) -> None:
-        account = in_play(holds("blue", wool=8), Roll("red", (3, 4)), Discard("blue", (0, 0, 4, 0, 0, 0)))
-        telling = entered(account, kind="discard", player="blue", resources=resources)
+        believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), Discard("blue", (0, 0, 4, 0, 0, 0)))
+        telling = entered(believed, kind="discard", player="blue", resources=resources)
         assert telling == told(FIRST + 2)
 
     def test_a_tick_says_again_that_it_is_done(self) -> None:
         done = Discard("blue", single(UNIDENTIFIED, 4))
-        account = in_play(holds("blue", wool=8), Roll("red", (3, 4)), done)
-        assert entered(account, kind="discard", player="blue", resources=None) == told(FIRST + 2)
+        believed = in_play(holds("blue", wool=8), Roll("red", (3, 4)), done)
+        assert entered(believed, kind="discard", player="blue", resources=None) == told(FIRST + 2)
 
 
 class TestTheRoll:
     def test_the_roll_of_a_turn_is_one(self) -> None:
-        account = in_play(seen(Roll("red", (3, 5)), 0.98))
+        believed = in_play(seen(Roll("red", (3, 5)), 0.98))
         for dice in ([3, 5], [5, 3]):
-            telling = entered(account, kind="roll", dice=dice, about={"turn": 1})
+            telling = entered(believed, kind="roll", dice=dice, about={"turn": 1})
             assert telling == sure(FIRST, Roll("red", (3, 5)))
 
     def test_also_once_the_next_turn_is_on(self) -> None:
-        account = in_play(Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 5)))
-        assert entered(account, kind="roll", dice=[3, 5], about={"turn": 1}) == told(FIRST)
+        believed = in_play(Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 5)))
+        assert entered(believed, kind="roll", dice=[3, 5], about={"turn": 1}) == told(FIRST)
 
     def test_other_dice_than_those_told_meanwhile_are_refused(self) -> None:
-        account = in_play(Roll("red", (3, 5)))
+        believed = in_play(Roll("red", (3, 5)))
         with pytest.raises(InputRefused, match=r"Told meanwhile: Ana rolled 3 \+ 5\."):
-            entered(account, kind="roll", dice=[3, 4], about={"turn": 1})
+            entered(believed, kind="roll", dice=[3, 4], about={"turn": 1})
 
     def test_the_next_player_may_roll_the_same(self) -> None:
-        account = in_play(Roll("red", (3, 5)))
+        believed = in_play(Roll("red", (3, 5)))
         following = (EndTurn("red"), Roll("blue", (3, 5)))
         for about in ({"turn": 2}, {}):
-            assert entered(account, kind="roll", dice=[3, 5], about=about).events == following
+            assert entered(believed, kind="roll", dice=[3, 5], about=about).events == following
 
     def test_the_first_roll_is_that_of_the_first_turn(self) -> None:
         telling = entered(in_play(), kind="roll", dice=[3, 5], about={"turn": 1})
@@ -223,49 +225,49 @@ class TestWhatMayBeDoneTwice:
 
     @pytest.mark.parametrize(("act", "data"), ACTS, ids=lambda each: getattr(each, "kind", ""))
     def test_not_seen_it_is_the_same(self, act: Event, data: dict[str, Any]) -> None:
-        account = in_play(*self.RICH, ROLL, act)
+        believed = in_play(*self.RICH, ROLL, act)
         for named in ({}, {"player": "red"}):
-            telling = entered(account, **data, **named, about={"turn": 1, "after": FIRST + 2})
+            telling = entered(believed, **data, **named, about={"turn": 1, "after": FIRST + 2})
             assert telling == told(FIRST + 3)
 
     @pytest.mark.parametrize(("act", "data"), ACTS, ids=lambda each: getattr(each, "kind", ""))
     @pytest.mark.parametrize("about", [{}, {"turn": 1, "after": FIRST + 3}])
     def test_seen_it_is_done_again(self, act: Event, data: dict[str, Any], about: Any) -> None:
-        account = in_play(*self.RICH, ROLL, act)
-        assert entered(account, **data, player="red", about=about).already is None
+        believed = in_play(*self.RICH, ROLL, act)
+        assert entered(believed, **data, player="red", about=about).already is None
 
     def test_a_trade_is_one_from_either_side(self) -> None:
-        account = in_play(*self.RICH, ROLL, self.ACTS[3][0])
+        believed = in_play(*self.RICH, ROLL, self.ACTS[3][0])
         turned = {"kind": "domestic_trade", "with": "red", "give": {"ore": 1}, "take": {"lumber": 1}}
-        assert entered(account, **turned, player="blue", about={"after": FIRST + 2}) == told(FIRST + 3)
+        assert entered(believed, **turned, player="blue", about={"after": FIRST + 2}) == told(FIRST + 3)
 
     def test_another_s_is_another(self) -> None:
-        account = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "buy_development_card", "player": "blue", "about": {"after": FIRST + 2}}
-        assert entered(account, **data).already is None
+        assert entered(believed, **data).already is None
 
     def test_a_card_is_named_where_it_was_bought(self) -> None:
-        account = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))
+        believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))
         data = {"kind": "buy_development_card", "card": "monopoly", "about": {"after": FIRST + 2}}
-        assert entered(account, **data) == sure(FIRST + 3, BuyDevelopmentCard("red", "monopoly"))
+        assert entered(believed, **data) == sure(FIRST + 3, BuyDevelopmentCard("red", "monopoly"))
 
     @pytest.mark.parametrize("card", ["knight", "monopoly", None])
     def test_no_answer_says_which_card_a_phone_bought(self, card: str | None) -> None:
-        account = in_play(*self.RICH, ROLL, (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0))
+        believed = in_play(*self.RICH, ROLL, (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0))
         data = {"kind": "buy_development_card", "card": card, "about": {"after": FIRST + 2}}
-        assert entered(account, **data) == told(FIRST + 3)
+        assert entered(believed, **data) == told(FIRST + 3)
 
 
 class TestTheTurn:
     def test_that_the_dice_were_passed_is_confirmed(self) -> None:
-        account = in_play(ROLL, inferred(EndTurn("red")), seen(PlaceRoad("blue", PathId("p3,-4"))))
+        believed = in_play(ROLL, inferred(EndTurn("red")), seen(PlaceRoad("blue", PathId("p3,-4"))))
         for about in ({"turn": 1}, {"after": FIRST}):
-            assert entered(account, kind="end_turn", about=about) == sure(FIRST + 1, EndTurn("red"))
+            assert entered(believed, kind="end_turn", about=about) == sure(FIRST + 1, EndTurn("red"))
 
     def test_what_people_ended_is_over(self) -> None:
-        account = in_play(ROLL, EndTurn("red"))
+        believed = in_play(ROLL, EndTurn("red"))
         with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
-            entered(account, kind="end_turn", about={"turn": 1})
+            entered(believed, kind="end_turn", about={"turn": 1})
 
     @pytest.mark.parametrize(
         "data",
@@ -278,11 +280,11 @@ class TestTheTurn:
         ids=lambda data: data["kind"],
     )
     def test_what_is_of_a_turn_that_is_over_is_refused(self, data: dict[str, Any]) -> None:
-        account = in_play(ROLL, EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(ROLL, EndTurn("red"), Roll("blue", (1, 2)))
         with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
-            entered(account, **data, about={"turn": 1})
+            entered(believed, **data, about={"turn": 1})
 
     def test_but_what_was_told_in_it_was_told(self) -> None:
-        account = in_play(ROLL, ROAD, EndTurn("red"), Roll("blue", (1, 2)))
+        believed = in_play(ROLL, ROAD, EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "place", "piece": "road", "at": "p2,1", "player": "red", "about": {"turn": 1}}
-        assert entered(account, **data) == told(FIRST + 1)
+        assert entered(believed, **data) == told(FIRST + 1)

@@ -20,23 +20,23 @@ from tests.games.base.stories import FIRST, FOUNDING, OPENING, story_of
 
 
 @pytest.fixture
-def story() -> GameHistory[Any, Event]:
+def history() -> GameHistory[Any, Event]:
     """Red rolled, and bought a monopoly, as a phone told."""
     bought = BuyDevelopmentCard("red", "monopoly")
     return story_of(*OPENING, *FOUNDING, Roll("red", (2, 3)), (bought, "phone:red", 1.0))
 
 
-def corrected(story: GameHistory[Any, Event], **data: Any) -> Any:
-    return corrections.correct(story, {"kind": "correct", **data}).corrections
+def corrected(history: GameHistory[Any, Event], **data: Any) -> Any:
+    return corrections.correct(history, {"kind": "correct", **data}).corrections
 
 
-def test_what_differs_is_all_that_is_said(story: GameHistory[Any, Event]) -> None:
-    changed = corrected(story, entry=FIRST, change={"dice": [6, 5]})
+def test_what_differs_is_all_that_is_said(history: GameHistory[Any, Event]) -> None:
+    changed = corrected(history, entry=FIRST, change={"dice": [6, 5]})
     assert changed == (Replace(FIRST, Roll("red", (6, 5))),)
 
 
-def test_what_only_its_player_knows_stays_as_it_was_told(story: GameHistory[Any, Event]) -> None:
-    changed = corrected(story, entry=FIRST + 1, change={"player": "blue"})
+def test_what_only_its_player_knows_stays_as_it_was_told(history: GameHistory[Any, Event]) -> None:
+    changed = corrected(history, entry=FIRST + 1, change={"player": "blue"})
     assert changed == (Replace(FIRST + 1, BuyDevelopmentCard("blue", "monopoly")),)
 
 
@@ -51,15 +51,15 @@ def test_what_only_its_player_knows_stays_as_it_was_told(story: GameHistory[Any,
     ],
 )
 def test_what_can_not_be_is_refused_in_plain_words(
-    story: GameHistory[Any, Event], change: Any, words: str
+    history: GameHistory[Any, Event], change: Any, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
-        corrected(story, entry=FIRST, change=change)
+        corrected(history, entry=FIRST, change=change)
 
 
-def test_an_entry_that_is_not_there_is_not_changed(story: GameHistory[Any, Event]) -> None:
+def test_an_entry_that_is_not_there_is_not_changed(history: GameHistory[Any, Event]) -> None:
     with pytest.raises(InputRefused, match="no entry 99"):
-        corrected(story, entry=99, change={"dice": [1, 1]})
+        corrected(history, entry=99, change={"dice": [1, 1]})
 
 
 class TestAGameTakenUp:

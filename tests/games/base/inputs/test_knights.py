@@ -19,14 +19,14 @@ TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h1,-2"))) 
 """Red has played two knights already, as people said."""
 
 
-def story_of(account):
-    return GameHistory(account.replay)
+def story_of(believed):
+    return GameHistory(believed.replay)
 
 
-def corrected(account, data):
+def corrected(believed, data):
     """The events that hold after an answer."""
-    events = {step.chapter.number: [step.chapter.event] for step in account.steps}
-    for correction in KINDS["whose_knight"](story_of(account), data).corrections:
+    events = {step.recorded.number: [step.recorded.event] for step in believed.steps}
+    for correction in KINDS["whose_knight"](story_of(believed), data).corrections:
         if isinstance(correction, Insert):
             events[correction.before].insert(-1, correction.event)
         else:
@@ -53,22 +53,22 @@ def test_what_people_said_is_not_asked_about():
 
 def test_it_was_the_next_players_before_the_roll():
     played = (inferred(KNIGHT), seen(MOVED), inferred(ROBBED))
-    account = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
-    events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
+    believed = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
+    events = corrected(believed, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
     assert events == [
         ROLL, EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", HexId("h0,-2")),
         Steal("blue", "white"), Roll("blue", (1, 1)),
     ]  # fmt: skip
-    before = [step.chapter.event for step in account.steps][: FIRST - 1]
+    before = [step.recorded.event for step in believed.steps][: FIRST - 1]
     assert fold([*before, *events]).players[1].knights == 1
 
 
 def test_it_was_the_players_before_after_the_roll():
     blues = PlayDevelopmentCard("blue", "knight")
     moved = seen(MoveRobber("blue", HexId("h0,-2")))
-    account = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
+    believed = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
                       inferred(Steal("blue", "red")), Roll("blue", (1, 1)))  # fmt: skip
-    events = corrected(account, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
+    events = corrected(believed, {"kind": "whose_knight", "entry": FIRST + 2, "player": "red"})
     # Red can't have robbed red: whom, nobody knows.
     assert events == [ROLL, KNIGHT, MOVED, EndTurn("red"), Roll("blue", (1, 1))]
 
@@ -77,6 +77,6 @@ def test_it_was_the_players_before_after_the_roll():
     "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
 )
 def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data):
-    account = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
+    believed = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
     with pytest.raises(InputRefused, match="knight"):
-        KINDS["whose_knight"](story_of(account), data)
+        KINDS["whose_knight"](story_of(believed), data)

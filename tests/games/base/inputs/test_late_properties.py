@@ -70,8 +70,8 @@ def game_of(seed: int, all_told: bool) -> BelievedReplay:
     layout = shuffled_island(rng)
     world = SimulatedGame(layout, SEATS, rng)
     events = (GameStarted(SEATS, Options(all_told=all_told)), LayoutSet(layout), *world.play(TURNS))
-    chapters = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
-    return BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters)))
+    recorded_events = tuple(RecordedEvent(n, event, float(n), "tablet") for n, event in enumerate(events, 1))
+    return BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events)))
 
 
 def any_act(state: State, chance: random.Random) -> Event:
@@ -82,16 +82,16 @@ def any_act(state: State, chance: random.Random) -> Event:
     one, other = chance.sample(range(5), 2)
     settlements = [INTERSECTIONS[n] for n in indices(player.settlements)] or list(INTERSECTIONS)
     acts: list[Callable[[], Event]] = [
-            lambda: PlaceRoad(player.colour, chance.choice(PATHS)),
-            lambda: PlaceSettlement(player.colour, chance.choice(INTERSECTIONS)),
-            lambda: PlaceCity(player.colour, chance.choice(settlements)),
-            lambda: MoveRobber(player.colour, chance.choice(HEXES)),
-            lambda: Steal(player.colour, partner, chance.choice([None, *RESOURCES])),
-            lambda: BuyDevelopmentCard(player.colour, chance.choice([None, *DEVELOPMENT_CARDS])),
-            lambda: MaritimeTrade(player.colour, single(one, chance.choice([2, 3, 4])), single(other)),
-            lambda: DomesticTrade(player.colour, partner, single(one), single(other)),
-            lambda: Discard(player.colour, single(one, chance.randint(1, 4))),
-            lambda: PlayDevelopmentCard(player.colour, chance.choice(DEVELOPMENT_CARDS[:4])),
+        lambda: PlaceRoad(player.colour, chance.choice(PATHS)),
+        lambda: PlaceSettlement(player.colour, chance.choice(INTERSECTIONS)),
+        lambda: PlaceCity(player.colour, chance.choice(settlements)),
+        lambda: MoveRobber(player.colour, chance.choice(HEXES)),
+        lambda: Steal(player.colour, partner, chance.choice([None, *RESOURCES])),
+        lambda: BuyDevelopmentCard(player.colour, chance.choice([None, *DEVELOPMENT_CARDS])),
+        lambda: MaritimeTrade(player.colour, single(one, chance.choice([2, 3, 4])), single(other)),
+        lambda: DomesticTrade(player.colour, partner, single(one), single(other)),
+        lambda: Discard(player.colour, single(one, chance.randint(1, 4))),
+        lambda: PlayDevelopmentCard(player.colour, chance.choice(DEVELOPMENT_CARDS[:4])),
     ]
     return chance.choice(acts)()
 
@@ -103,13 +103,13 @@ def turned(event: Event) -> Event:
     return event
 
 
-def with_it(account: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
+def with_it(believed: BelievedReplay, telling: Interpretation[Event]) -> list[Event]:
     """The story once the telling is told; nothing in these stories is unsure, so nothing is replaced."""
-    story = [step.chapter.event for step in account.steps]
+    history = [step.recorded.event for step in believed.steps]
     for correction in telling.corrections:
         assert isinstance(correction, Insert)
-        story.insert(correction.before - 1, correction.event)
-    return [*story, *telling.events]
+        history.insert(correction.before - 1, correction.event)
+    return [*history, *telling.events]
 
 
 @st.composite
@@ -126,10 +126,10 @@ def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
 def test_every_act_is_recorded_once_and_nothing_else_changes(
     moment: tuple[BelievedReplay, random.Random], named: bool
 ) -> None:
-    account, chance = moment
-    act = any_act(account.state, chance)
-    told = with_it(account, insert(account, act, named=named))
-    events = [step.chapter.event for step in account.steps]
+    believed, chance = moment
+    act = any_act(believed.state, chance)
+    told = with_it(believed, insert(believed, act, named=named))
+    events = [step.recorded.event for step in believed.steps]
     (new,) = (Counter(told) - Counter(events)).elements()
     assert not Counter(events) - Counter(told)
     if named:
@@ -145,16 +145,16 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
     moment: tuple[BelievedReplay, random.Random],
 ) -> None:
     """And who isn't on turn did it in the own last turn only if all of it was possible there."""
-    account, chance = moment
-    state = account.state
+    believed, chance = moment
+    state = believed.state
     acts = [any_act(state, chance) for _ in range(40)]
     for act in acts:
         wrong = faults(state, act)
         if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
             continue
-        for correction in insert(account, act, named=True).corrections:
+        for correction in insert(believed, act, named=True).corrections:
             assert isinstance(correction, Insert)
-            before = account.steps[correction.before - 1].before
+            before = believed.steps[correction.before - 1].before
             if not wrong & RuleViolation.NOT_ON_TURN:
                 assert before.turn == state.turn
             assert not faults(before, correction.event) & ~DUE & ~wrong
@@ -165,14 +165,14 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
 def test_nothing_is_put_where_certain_cards_do_not_allow_it(
     moment: tuple[BelievedReplay, random.Random],
 ) -> None:
-    account, chance = moment
-    for correction in insert(account, any_act(account.state, chance), named=True).corrections:
+    believed, chance = moment
+    for correction in insert(believed, any_act(believed.state, chance), named=True).corrections:
         if isinstance(correction, Replace):
             # Of a theft that stands already, the card is said now: nothing is put anywhere.
             assert isinstance(correction.event, Steal)
             continue
         assert isinstance(correction, Insert)
-        step = account.steps[correction.before - 1]
-        belief = account.steps[correction.before - 2].belief
+        step = believed.steps[correction.before - 1]
+        belief = believed.steps[correction.before - 2].belief
         if all(belief.hand(seat).certain and belief.cards_told(seat) for seat in range(len(SEATS))):
             assert not faults(step.before, correction.event) & NO_CARDS

@@ -36,12 +36,12 @@ FIRST_GAME = GameStarted(SEATS, Options(setup="first_game"))
 STARRED = {"red": "i-2,-2", "blue": "i-5,4", "white": "i-2,4"}
 
 
-def entered(story: GameHistory[Any, Event], **data: Any) -> Interpretation[Event]:
-    return GAME.interpret(story, InputEntered(1.0, "tablet", data))
+def entered(history: GameHistory[Any, Event], **data: Any) -> Interpretation[Event]:
+    return GAME.interpret(history, InputEntered(1.0, "tablet", data))
 
 
-def corrected(story: GameHistory[Any, Event], **layout: Any) -> Interpretation[Event]:
-    return entered(story, kind="correct", layout=layout)
+def corrected(history: GameHistory[Any, Event], **layout: Any) -> Interpretation[Event]:
+    return entered(history, kind="correct", layout=layout)
 
 
 def hexes(layout: Layout, some: Any = HEXES) -> dict[str, Any]:
@@ -52,8 +52,8 @@ def said(layout: Layout, some: Any = HEXES) -> LayoutEntered:
     return LayoutEntered(Draft.from_json({"hexes": hexes(layout, some)}))
 
 
-def to_do(story: GameHistory[Any, Event]) -> Mapping[str, Any]:
-    (item,) = GAME.view(story)["to_do"]
+def to_do(history: GameHistory[Any, Event]) -> Mapping[str, Any]:
+    (item,) = GAME.view(history)["to_do"]
     found: Mapping[str, Any] = item
     return found
 
@@ -66,10 +66,10 @@ def as_read(layout: Layout) -> IslandSeen:
 
 class TestBitByBit:
     def test_a_hex_alone_is_taken(self) -> None:
-        story = story_of(SITTING)
-        told = corrected(story, hexes={"h0,0": {"terrain": "forest", "number": 11}})
+        history = story_of(SITTING)
+        told = corrected(history, hexes={"h0,0": {"terrain": "forest", "number": 11}})
         assert told.events == (LayoutEntered(Draft((("h0,0", "forest", 11),))),)  # type: ignore[arg-type]  # plain tuples
-        assert not GAME.faults(story.state, told.events[0])
+        assert not GAME.faults(history.state, told.events[0])
 
     def test_and_so_is_a_harbor(self) -> None:
         path, kind = ISLAND.harbors[0]
@@ -78,8 +78,8 @@ class TestBitByBit:
         )
 
     def test_of_a_hex_only_what_differs_is_said(self) -> None:
-        story = story_of(SITTING, LayoutEntered(Draft((("h0,0", "forest", 11),))))  # type: ignore[arg-type]  # plain tuples
-        (told,) = corrected(story, hexes={"h0,0": {"number": 3}}).events
+        history = story_of(SITTING, LayoutEntered(Draft((("h0,0", "forest", 11),))))  # type: ignore[arg-type]  # plain tuples
+        (told,) = corrected(history, hexes={"h0,0": {"number": 3}}).events
         assert told == LayoutEntered(Draft((("h0,0", "forest", 3),)))  # type: ignore[arg-type]  # plain tuples
 
     def test_everybody_sees_what_is_known_and_what_is_missing(self) -> None:
@@ -98,8 +98,8 @@ class TestBitByBit:
 
     def test_a_wrong_set_of_tiles_is_an_island_once_people_say_so(self) -> None:
         woods = Layout(("forest",) * 19, (11,) * 19)
-        story = story_of(SITTING, said(woods))
-        (told,) = entered(story, kind="lay_island").events
+        history = story_of(SITTING, said(woods))
+        (told,) = entered(history, kind="lay_island").events
         assert told == LayoutSet(woods)
         assert len(GAME.view(story_of(SITTING, told))["departures"]) > 10
 
@@ -145,9 +145,9 @@ class TestByADiagram:
     def test_of_the_first_game_s_it_is_proposed_and_then_laid(self) -> None:
         (told,) = entered(story_of(SITTING), kind="lay_island", **{"as": "first_game"}).events
         assert told == LayoutEntered(Draft.of(first_game()))
-        story = story_of(SITTING, told)
-        assert to_do(story)["missing"] == {"hexes": 0, "harbors": 0}
-        assert entered(story, kind="lay_island").events == (LayoutSet(first_game()),)
+        history = story_of(SITTING, told)
+        assert to_do(history)["missing"] == {"hexes": 0, "harbors": 0}
+        assert entered(history, kind="lay_island").events == (LayoutSet(first_game()),)
 
     def test_its_tokens_lie_as_the_edition_at_the_table_has_it(self) -> None:
         sitting = GameStarted(SEATS, Options(first_game_tokens="letters"))
@@ -172,10 +172,10 @@ class TestTheFirstGame:
     def test_its_pieces_and_starting_resources_come_with_it_once_people_say_that_it_is_right(self) -> None:
         told = entered(story_of(FIRST_GAME), kind="lay_island").events
         assert told[0] == LayoutSet(first_game())
-        story = story_of(FIRST_GAME, *told)
+        history = story_of(FIRST_GAME, *told)
         for event, state in zip(told, _states(FIRST_GAME, *told), strict=False):
             assert not GAME.faults(state, event), event
-        view = GAME.view(story)
+        view = GAME.view(history)
         assert (view["phase"], view["turn"]) == ("play", 1)
         assert view["to_do"] == [{"kind": "roll", "colour": "red"}]
         assert [(p["points"], p["cards"], p["left"]["road"]) for p in view["players"]] == [(2, 3, 13)] * 3
@@ -215,10 +215,10 @@ class TestTheFirstGame:
 
 
 class TestByLot:
-    def drawn(self, story: GameHistory[Any, Event], seed: int = 1, **data: Any) -> Any:
+    def drawn(self, history: GameHistory[Any, Event], seed: int = 1, **data: Any) -> Any:
         chance = random.Random(seed)
         asked = {"kind": "lay_island", "as": "drawn", **data}
-        return GAME.by_lot(story, asked, lambda count: chance.sample(range(count), count))
+        return GAME.by_lot(history, asked, lambda count: chance.sample(range(count), count))
 
     def test_the_game_itself_draws_nothing(self) -> None:
         with pytest.raises(InputRefused):
@@ -234,11 +234,11 @@ class TestByLot:
 
     def test_it_can_be_drawn_again(self) -> None:
         one = entered(story_of(SITTING), **self.drawn(story_of(SITTING))).events
-        story = story_of(SITTING, *one)
-        other = entered(story, **self.drawn(story, seed=2)).events
+        history = story_of(SITTING, *one)
+        other = entered(history, **self.drawn(history, seed=2)).events
         assert one != other
         assert GAME.view(story_of(SITTING, *one, *other))["entered"]["hexes"] == hexes(
-            Layout.from_json(self.drawn(story, seed=2)["layout"])
+            Layout.from_json(self.drawn(history, seed=2)["layout"])
         )
 
     def test_the_options_say_how_tokens_and_frame_are_drawn(self) -> None:
@@ -257,8 +257,8 @@ class TestBesideACamera:
         read = as_read(ISLAND).reading.turned(2)
         known = [*HEXES[:6]]
         first = ISLAND.harbors[0]
-        story = story_of(SITTING, said(ISLAND, known), LayoutEntered(Draft(harbors=((first[0], "wool"),))))
-        told = GAME.interpret(story, IslandSeen(1.0, "camera", read))
+        history = story_of(SITTING, said(ISLAND, known), LayoutEntered(Draft(harbors=((first[0], "wool"),))))
+        told = GAME.interpret(history, IslandSeen(1.0, "camera", read))
         (laid,) = told.events
         assert isinstance(laid, LayoutSet)
         assert (laid.layout.terrains, laid.layout.numbers) == (ISLAND.terrains, ISLAND.numbers)

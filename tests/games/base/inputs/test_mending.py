@@ -44,27 +44,27 @@ PRICE = {"wool": 1, "grain": 1, "ore": 1}
 
 def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> BelievedReplay:
     """A game in which all of it was told, and then this entered."""
-    account = in_play(*told)
+    believed = in_play(*told)
     for data in inputs:
-        story = story_of(*(step.chapter.event for step in account.steps))
-        telling = interpret(story, account, data)
+        history = story_of(*(step.recorded.event for step in believed.steps))
+        telling = interpret(history, believed, data)
         before = {each.before: each.event for each in telling.corrections if isinstance(each, Insert)}
         events: list[Event] = []
-        for step in account.steps:
-            events += [before[step.chapter.number]] if step.chapter.number in before else []
-            events.append(step.chapter.event)
+        for step in believed.steps:
+            events += [before[step.recorded.number]] if step.recorded.number in before else []
+            events.append(step.recorded.event)
         founded = len(in_play().steps)
-        account = in_play(*events[founded:], *telling.events)
-    return account
+        believed = in_play(*events[founded:], *telling.events)
+    return believed
 
 
-def flags(account: BelievedReplay) -> list[str]:
-    return [word for step in account.steps for word in step.faults.words()]
+def flags(believed: BelievedReplay) -> list[str]:
+    return [word for step in believed.steps for word in step.faults.words()]
 
 
-def turn_of(account: BelievedReplay, kind: type[Event]) -> int:
+def turn_of(believed: BelievedReplay, kind: type[Event]) -> int:
     """The turn in which the last event of a kind happened."""
-    return next(s.before.turn for s in reversed(account.steps) if isinstance(s.chapter.event, kind))
+    return next(s.before.turn for s in reversed(believed.steps) if isinstance(s.recorded.event, kind))
 
 
 class TestTheRobberOfTheTurnBefore:
@@ -74,26 +74,26 @@ class TestTheRobberOfTheTurnBefore:
 
     def test_it_is_moved_by_who_rolled_the_seven_and_nothing_stays_flagged(self) -> None:
         assert flags(in_play(*self.TOLD)) == ["robber_due"]
-        account = with_entered(self.TOLD, ROBBER, {"kind": "steal", "from": "blue"})
-        assert flags(account) == []
-        assert [step.chapter.event for step in account.steps[-5:-2]] == [
+        believed = with_entered(self.TOLD, ROBBER, {"kind": "steal", "from": "blue"})
+        assert flags(believed) == []
+        assert [step.recorded.event for step in believed.steps[-5:-2]] == [
             Roll("red", (3, 4)),
             MoveRobber("red", AT_BLUE),
             Steal("red", "blue"),
         ]
 
     def test_also_where_it_is_said_who_moves_it(self) -> None:
-        account = with_entered(self.TOLD, {**ROBBER, "player": "red"})
-        assert turn_of(account, MoveRobber) == 1
+        believed = with_entered(self.TOLD, {**ROBBER, "player": "red"})
+        assert turn_of(believed, MoveRobber) == 1
 
     def test_where_none_was_due_it_is_moved_now_and_flagged(self) -> None:
-        account = with_entered((Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))), ROBBER)
-        assert account.steps[-1].chapter.event == MoveRobber("blue", AT_BLUE)
-        assert "robber_not_due" in flags(account)
+        believed = with_entered((Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1))), ROBBER)
+        assert believed.steps[-1].recorded.event == MoveRobber("blue", AT_BLUE)
+        assert "robber_not_due" in flags(believed)
 
     def test_where_one_is_due_now_too_it_is_this_one(self) -> None:
-        account = with_entered((*self.TOLD[:-1], Roll("blue", (3, 4))), ROBBER)
-        assert turn_of(account, MoveRobber) == 2
+        believed = with_entered((*self.TOLD[:-1], Roll("blue", (3, 4))), ROBBER)
+        assert turn_of(believed, MoveRobber) == 2
 
 
 class TestAPurchaseEnteredAfterThePlay:
@@ -103,39 +103,39 @@ class TestAPurchaseEnteredAfterThePlay:
     def test_it_was_made_at_the_end_of_the_own_turn_before(self, later: tuple[Event, ...]) -> None:
         told = (holds("red", **PRICE), *self.PLAYED, *later)
         assert flags(in_play(*told)) == ["card_not_held"]
-        account = with_entered(told, {**BUY, "player": "red"})
-        assert flags(account) == []
-        assert turn_of(account, BuyDevelopmentCard) == 1
-        assert sum(account.state.players[0].development) == 0
-        assert sum(account.state.players[0].hand) == 0
+        believed = with_entered(told, {**BUY, "player": "red"})
+        assert flags(believed) == []
+        assert turn_of(believed, BuyDevelopmentCard) == 1
+        assert sum(believed.state.players[0].development) == 0
+        assert sum(believed.state.players[0].hand) == 0
 
     def test_it_may_be_said_which_card_it_was(self) -> None:
-        account = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "knight"})
-        assert flags(account) == []
+        believed = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "knight"})
+        assert flags(believed) == []
 
     def test_another_card_was_bought_now(self) -> None:
-        account = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "monopoly"})
-        assert turn_of(account, BuyDevelopmentCard) == 4
-        assert account.state.players[0].development == single(3)
+        believed = with_entered((holds("red", **PRICE), *self.PLAYED), {**BUY, "card": "monopoly"})
+        assert turn_of(believed, BuyDevelopmentCard) == 4
+        assert believed.state.players[0].development == single(3)
 
     def test_who_could_have_bought_two_bought_this_one_now(self) -> None:
         """What was missing then is asked about; what people do now is not taken for it."""
         two = {kind: 2 * count for kind, count in PRICE.items()}
-        account = with_entered((holds("red", **two), *self.PLAYED), BUY)
-        assert turn_of(account, BuyDevelopmentCard) == 4
+        believed = with_entered((holds("red", **two), *self.PLAYED), BUY)
+        assert turn_of(believed, BuyDevelopmentCard) == 4
 
     def test_another_player_bought_it_now(self) -> None:
         passed = (EndTurn("red"), holds("blue", **PRICE), Roll("blue", (1, 1)))
         told = (holds("red", **PRICE), *self.PLAYED, *passed)
-        account = with_entered(told, BUY)
-        assert account.steps[-1].chapter.event == BuyDevelopmentCard("blue")
+        believed = with_entered(told, BUY)
+        assert believed.steps[-1].recorded.event == BuyDevelopmentCard("blue")
 
     def test_where_no_own_turn_before_allows_it_it_was_made_now(self) -> None:
         """Bought and played in one turn: both are told as they were done."""
         told = (*ROUND[:-1], holds("red", **PRICE), ROUND[-1], KNIGHT, ALONE)
-        account = with_entered(told, BUY)
-        assert turn_of(account, BuyDevelopmentCard) == 4
-        assert flags(account) == ["card_not_held"]
+        believed = with_entered(told, BUY)
+        assert turn_of(believed, BuyDevelopmentCard) == 4
+        assert flags(believed) == ["card_not_held"]
 
 
 class TestWhatNeededSomethingElseFirst:
@@ -170,4 +170,3 @@ class TestWhatNeededSomethingElseFirst:
     def test_its_flag_goes(self, told: tuple[Event, ...], flag: str, entered: Mapping[str, Any]) -> None:
         assert flags(in_play(*told)) == [flag]
         assert flags(with_entered(told, entered)) == []
-

@@ -58,15 +58,15 @@ class TestItsJson:
 
 class TestWhatItComesTo:
     def test_the_cards_that_were_counted_change_hands(self) -> None:
-        account = in_play(*TURNS)
-        before = [sum(player.hand) for player in account.state.players]
-        after = [sum(player.hand) for player in apply(account.state, COUNTED).players]
+        believed = in_play(*TURNS)
+        before = [sum(player.hand) for player in believed.state.players]
+        after = [sum(player.hand) for player in apply(believed.state, COUNTED).players]
         assert [b - a for a, b in zip(before, after, strict=True)] == [3, -3, 0]
 
     def test_who_was_not_counted_gives_all_that_is_known(self) -> None:
-        account = in_play(*TURNS, holds("white", grain=2))
+        believed = in_play(*TURNS, holds("white", grain=2))
         only_blue = PlayDevelopmentCard("red", "monopoly", resource="grain", given=(("blue", 3),))
-        assert apply(account.state, only_blue).players[2].hand == cards_from_json({})
+        assert apply(believed.state, only_blue).players[2].hand == cards_from_json({})
 
     def test_nobody_can_have_held_more_or_fewer(self) -> None:
         # Blue may have traded grain with white, untold: what each of them gives says whether it was so.

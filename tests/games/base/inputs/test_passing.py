@@ -38,7 +38,7 @@ def session_of(*told: Any) -> GameSession[Any, Event]:
 
 def after(session: GameSession[Any, Event], **data: Any) -> list[Event]:
     """What is told since the founding, once this is entered."""
-    telling = BaseGame().interpret(session.story, InputEntered(2.0, "tablet", data))
+    telling = BaseGame().interpret(session.history, InputEntered(2.0, "tablet", data))
     corrected = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))
     return [line.event for line in corrected.steps[FIRST - 1 :]]
 
@@ -63,7 +63,7 @@ def test_dice_that_were_a_roll_make_the_one_after_them_the_next_player_s_and_so_
 def test_one_takes_back_what_the_other_says() -> None:
     session = session_of(RED, *BLUE, *WHITE)
     telling = BaseGame().interpret(
-        session.story,
+        session.history,
         InputEntered(2.0, "tablet", {"kind": "another_roll", "entry": FIRST + 2, "dice": [1, 2]}),
     )
     shifted = session.with_drafts(session.drafts(telling, t=2.0, source="tablet"))

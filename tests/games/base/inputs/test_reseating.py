@@ -38,8 +38,8 @@ WOOL, ORE = cards_from_json({"wool": 1}), cards_from_json({"ore": 1})
 
 def told_anew(seats: Sequence[Seat], *told: Any) -> dict[int, Reattribute[Event]]:
     """What is told otherwise once these sit there, by the number of the entry."""
-    story = story_of(*OPENING, *FOUNDING, *told)
-    first, *others = reseated(story, story.chapters[0], GameStarted(tuple(seats)))
+    history = story_of(*OPENING, *FOUNDING, *told)
+    first, *others = reseated(history, history.recorded[0], GameStarted(tuple(seats)))
     assert first == Replace(1, GameStarted(tuple(seats)))
     return {each.number: each for each in others if isinstance(each, Reattribute)}
 
@@ -94,16 +94,16 @@ class TestWhoseItIs:
     def test_a_game_taken_up(self) -> None:
         sides = (Side("red", WOOL),)
         up = TakeUp("red", sides, (Placed(PathId("p2,1"), "road", "red"),), largest_army="blue")
-        story = story_of(*OPENING, seen(up))
-        _, told = reseated(story, story.chapters[0], GameStarted(MIXED_UP))
+        history = story_of(*OPENING, seen(up))
+        _, told = reseated(history, history.recorded[0], GameStarted(MIXED_UP))
         assert told.event == TakeUp("blue", (Side("blue", WOOL),), up.pieces, largest_army="red")
 
 
 class TestSeats:
     def test_options_alone_touch_nothing(self) -> None:
-        story = story_of(*OPENING, *FOUNDING)
+        history = story_of(*OPENING, *FOUNDING)
         event = GameStarted(SEATS, Options(points_to_win=8))
-        assert reseated(story, story.chapters[0], event) == (Replace(1, event),)
+        assert reseated(history, history.recorded[0], event) == (Replace(1, event),)
 
     def test_a_seat_is_known_again_by_its_first_colour(self) -> None:
         event = GameStarted(MIXED_UP)

@@ -33,11 +33,11 @@ def whole_game(seed: int, turns: int) -> tuple[Event, ...]:
 
 def put_right(told: Sequence[Event], seats: Sequence[Seat]) -> State:
     """What a game comes to that was told so, once its seats are corrected."""
-    chapters = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
-    story = GameHistory(replayed(BaseGame(), chapters))
-    corrections = reseated(story, chapters[0], GameStarted(tuple(seats)))
+    recorded_events = tuple(RecordedEvent(n, event, 1.0, "tablet") for n, event in enumerate(told, 1))
+    history = GameHistory(replayed(BaseGame(), recorded_events))
+    corrections = reseated(history, recorded_events[0], GameStarted(tuple(seats)))
     instead = {each.number: each.event for each in corrections}
-    return fold([instead.get(chapter.number) or chapter.event for chapter in chapters])
+    return fold([instead.get(recorded.number) or recorded.event for recorded in recorded_events])
 
 
 def nameless(state: State) -> State:

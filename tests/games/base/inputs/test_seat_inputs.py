@@ -20,13 +20,13 @@ def after(*told):
     return story_of(*OPENING, *FOUNDING, *told)
 
 
-def entered(story, colour, **data):
-    return BaseGame().seat_input(story, colour, data)
+def entered(history, colour, **data):
+    return BaseGame().seat_input(history, colour, data)
 
 
-def refused(story, colour, **data):
+def refused(history, colour, **data):
     with pytest.raises(InputRefused) as refusal:
-        entered(story, colour, **data)
+        entered(history, colour, **data)
     return str(refusal.value)
 
 
@@ -44,10 +44,10 @@ class TestOwnCards:
         ],
     )
     def test_are_entered_as_the_player_s_own(self, data):
-        story = after(*ROLLED)
-        one = entered(story, "red", **data)
+        history = after(*ROLLED)
+        one = entered(history, "red", **data)
         assert one == {**data, "player": "red"}
-        assert BaseGame().interpret(story, InputEntered(99.0, "phone:red", one))
+        assert BaseGame().interpret(history, InputEntered(99.0, "phone:red", one))
 
     def test_thief_and_victim_say_which_card_is_gone_while_it_is_due(self):
         stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"}
@@ -58,18 +58,18 @@ class TestOwnCards:
         assert entered(after(*ROBBING), "red", kind="steal")["from"] is None
 
     def test_nobody_says_of_another_that_a_card_was_stolen_where_none_can_be(self):
-        for story in (after(*ROLLED), after(*ROBBING)):
-            assert "once you have moved it" in refused(story, "red", kind="steal", **{"from": "white"})
-            assert "once you have moved it" in refused(story, "blue", kind="steal", **{"from": "red"})
-            assert refused(story, "white", kind="steal", by="red") == "Nobody robs you now."
-            assert refused(story, "blue", kind="steal", by=["red"]) == "Nobody robs you now."
+        for history in (after(*ROLLED), after(*ROBBING)):
+            assert "once you have moved it" in refused(history, "red", kind="steal", **{"from": "white"})
+            assert "once you have moved it" in refused(history, "blue", kind="steal", **{"from": "red"})
+            assert refused(history, "white", kind="steal", by="red") == "Nobody robs you now."
+            assert refused(history, "blue", kind="steal", by=["red"]) == "Nobody robs you now."
 
 
 class TestOthersCards:
     def test_are_refused(self):
-        story = after(*ROLLED)
-        assert "own player" in refused(story, "blue", kind="show_hand", player="red", resources={})
-        assert "own player" in refused(story, "blue", kind="steal", by="red", **{"from": "white"})
+        history = after(*ROLLED)
+        assert "own player" in refused(history, "blue", kind="show_hand", player="red", resources={})
+        assert "own player" in refused(history, "blue", kind="steal", by="red", **{"from": "white"})
 
     @pytest.mark.parametrize("kind", ["undo", "correct", "confirm", "roll", "place", "answer", None, 3])
     def test_what_concerns_everybody_is_entered_on_the_tablet(self, kind):
@@ -92,8 +92,8 @@ class TestNaming:
         }
 
     def test_a_bought_card(self):
-        story = after(holds("red", ore=1, wool=1, grain=1), *ROLLED, BuyDevelopmentCard("red"))
-        one = entered(story, "red", kind="name", entry=FIRST + 2, card="knight")
+        history = after(holds("red", ore=1, wool=1, grain=1), *ROLLED, BuyDevelopmentCard("red"))
+        one = entered(history, "red", kind="name", entry=FIRST + 2, card="knight")
         assert one["event"] == {"kind": "buy_development_card", "player": "red", "card": "knight"}
 
     def test_discarded_cards_all_of_them(self):
@@ -104,9 +104,9 @@ class TestNaming:
         assert few == "4 cards were discarded: name all of them."
 
     def test_only_of_the_own_cards_and_only_once(self):
-        story = after(*self.STOLEN)
-        assert "own player" in refused(story, "white", kind="name", entry=FIRST + 1, resource="ore")
-        assert "own player" in refused(story, "red", kind="name", entry=1, resource="ore")
+        history = after(*self.STOLEN)
+        assert "own player" in refused(history, "white", kind="name", entry=FIRST + 1, resource="ore")
+        assert "own player" in refused(history, "red", kind="name", entry=1, resource="ore")
         named = after(self.STOLEN[0], Steal("red", "blue", "ore"))
         assert "already" in refused(named, "red", kind="name", entry=FIRST + 1, resource="wool")
         assert "own player" in refused(named, "white", kind="name", entry=FIRST + 1, resource="wool")

@@ -31,22 +31,22 @@ def held() -> dict[str, int]:
 
 class TestASlip:
     def test_is_what_was_said_just_before(self) -> None:
-        account = after(said("red", **WRONG))
-        assert slip(account, said("red", **held())) == account.steps[-1].chapter
+        believed = after(said("red", **WRONG))
+        assert slip(believed, said("red", **held())) == believed.steps[-1].recorded
 
     def test_is_what_fitted_nothing_where_this_does(self) -> None:
-        account = after(said("red", **WRONG), EndTurn("red"), Roll("blue", (1, 1)))
-        found = slip(account, said("red", **held()))
+        believed = after(said("red", **WRONG), EndTurn("red"), Roll("blue", (1, 1)))
+        found = slip(believed, said("red", **held()))
         assert found is not None
         assert found.number == FIRST + 1
 
     def test_is_not_what_fitted_when_it_was_said(self) -> None:
-        account = after(said("red", **held()), EndTurn("red"))
-        assert slip(account, said("red", **WRONG)) is None
+        believed = after(said("red", **held()), EndTurn("red"))
+        assert slip(believed, said("red", **WRONG)) is None
 
     def test_is_not_made_good_by_another_wrong_hand(self) -> None:
-        account = after(said("red", **WRONG), EndTurn("red"))
-        assert slip(account, said("red", lumber=7)) is None
+        believed = after(said("red", **WRONG), EndTurn("red"))
+        assert slip(believed, said("red", lumber=7)) is None
 
     def test_is_another_player_s_own(self) -> None:
         assert slip(after(said("blue", lumber=7)), said("red", **held())) is None
@@ -56,9 +56,7 @@ class TestASlip:
             ("red", "blue"), ("blue", "white"), ("white", "red"), ("red", "blue"),
         ]  # fmt: skip
         round_ = [
-            event
-            for colour, following in turns
-            for event in (EndTurn(colour), Roll(following, (1, 1)))
+            event for colour, following in turns for event in (EndTurn(colour), Roll(following, (1, 1)))
         ]
         assert slip(after(said("red", **WRONG), *round_), said("red", **held())) is None
 
@@ -73,5 +71,5 @@ def test_one_slip_leaves_every_hand_in_doubt_and_who_puts_it_right_ends_that() -
 
 
 def certain(told: tuple[Event, ...]) -> list[bool]:
-    story = story_of(*told)
-    return [seat_view(story, seat.colour)["hand"]["certain"] for seat in SEATS]
+    history = story_of(*told)
+    return [seat_view(history, seat.colour)["hand"]["certain"] for seat in SEATS]

@@ -35,8 +35,8 @@ from companion.observations import InputEntered, InputRefused, RollSeen
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 
-def interpret(story: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
-    return table_inputs.interpret(story, BelievedReplayCache().of(story), data)
+def interpret(history: GameHistory[Any, Event], data: dict[str, Any]) -> Interpretation[Event]:
+    return table_inputs.interpret(history, BelievedReplayCache().of(history), data)
 
 
 @pytest.fixture
@@ -99,11 +99,11 @@ def test_an_input_means_the_player_on_turn_unless_it_names_one(
 
 def test_a_discard_that_nobody_said_is_as_many_unidentified_cards_as_are_owed() -> None:
     wealth: list[Event] = [Roll("red", (6, 4)), EndTurn("red"), Roll("blue", (6, 4))] * 4
-    story = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
-    owing = next(n for n, owed in enumerate(story.state.owed) if owed)
+    history = story_of(*OPENING, *FOUNDING, *wealth, EndTurn("blue"), Roll("white", (3, 4)))
+    owing = next(n for n, owed in enumerate(history.state.owed) if owed)
     colour = SEATS[owing].colour
-    (event,) = interpret(story, {"kind": "discard", "player": colour, "resources": None}).events
-    assert event == Discard(colour, (0, 0, 0, 0, 0, story.state.owed[owing]))
+    (event,) = interpret(history, {"kind": "discard", "player": colour, "resources": None}).events
+    assert event == Discard(colour, (0, 0, 0, 0, 0, history.state.owed[owing]))
 
 
 def test_the_first_roll_of_a_turn_belongs_to_the_player_on_turn(in_play: GameHistory[Any, Event]) -> None:
@@ -123,8 +123,8 @@ def test_a_roll_before_the_founding_is_over_is_not_counted_and_says_so() -> None
 
 @pytest.mark.parametrize("missing", [2, 3, 4])
 def test_where_what_misses_of_the_founding_may_stand_there_unseen_the_first_roll_counts(missing: int) -> None:
-    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
-    told = BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3)))
+    history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset({"red", "blue"}))
+    told = BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3)))
     assert told.events == (Roll("red", (2, 3)),)
 
 
@@ -132,8 +132,8 @@ def test_where_what_misses_of_the_founding_may_stand_there_unseen_the_first_roll
 def test_a_roll_is_not_counted_where_more_misses_than_can_stand_there_unseen(
     missing: int, hidden: set[str]
 ) -> None:
-    story = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
-    assert BaseGame().interpret(story, RollSeen(1.0, "tower", (2, 3))).events == ()
+    history = replace(story_of(*OPENING, *FOUNDING[:-missing]), in_doubt=frozenset(hidden))
+    assert BaseGame().interpret(history, RollSeen(1.0, "tower", (2, 3))).events == ()
 
 
 def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory[Any, Event]) -> None:
@@ -143,13 +143,13 @@ def test_dice_that_could_not_be_read_for_sure_are_asked_for(in_play: GameHistory
 
 
 def test_founding_placements_belong_to_whose_turn_it_is_to_found() -> None:
-    story = story_of(*OPENING, *FOUNDING[:2])
-    placed = interpret(story, {"kind": "place", "piece": "settlement", "at": "i5,-4"})
+    history = story_of(*OPENING, *FOUNDING[:2])
+    placed = interpret(history, {"kind": "place", "piece": "settlement", "at": "i5,-4"})
     assert placed.events == (PlaceSettlement("blue", IntersectionId("i5,-4")),)
 
 
 def test_undo_takes_back_what_the_last_observation_told(rolled: GameHistory[Any, Event]) -> None:
-    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.chapters)),)
+    assert interpret(rolled, {"kind": "undo"}).corrections == (Undo(len(rolled.recorded)),)
 
 
 def test_nothing_to_undo_is_refused() -> None:
@@ -172,13 +172,13 @@ def test_a_correction_of_the_island_says_only_what_differs(rolled: GameHistory[A
 
 
 def test_an_island_can_be_entered_by_hand_where_none_was_read() -> None:
-    story = story_of(OPENING[0])
-    told = interpret(story, {"kind": "correct", "layout": first_game().to_json()})
+    history = story_of(OPENING[0])
+    told = interpret(history, {"kind": "correct", "layout": first_game().to_json()})
     assert told.events == (LayoutSet(first_game()),)
 
 
 def test_any_entry_can_be_replaced_removed_or_preceded(rolled: GameHistory[Any, Event]) -> None:
-    last = len(rolled.chapters)
+    last = len(rolled.recorded)
     roll = {"kind": "roll", "player": "red", "dice": [4, 4]}
     for entered, correction in (
         ({"entry": last, "event": roll}, Replace(last, Roll("red", (4, 4)))),
@@ -244,12 +244,12 @@ FIELDS = [
     fields=st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=5), json_values, max_size=4),
 )
 def test_whatever_json_is_entered_is_told_or_refused(kind: str, fields: dict[str, Any]) -> None:
-    story = story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
+    history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 2)))
     game = BaseGame()
     try:
-        telling = game.interpret(story, InputEntered(1.0, "tablet", {**fields, "kind": kind}))
+        telling = game.interpret(history, InputEntered(1.0, "tablet", {**fields, "kind": kind}))
     except InputRefused:
         return
     for event in telling.events:
-        game.faults(story.state, event)
-        game.apply(story.state, event)
+        game.faults(history.state, event)
+        game.apply(history.state, event)

@@ -26,9 +26,9 @@ KNIGHT = {"kind": "play_development_card", "card": "knight"}
 SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
-def told(account, data):
-    story = GameHistory(account.replay)
-    return BaseGame().interpret(story, InputEntered(0.0, "tablet", data)).events
+def told(believed, data):
+    history = GameHistory(believed.replay)
+    return BaseGame().interpret(history, InputEntered(0.0, "tablet", data)).events
 
 
 def bought_by(colour):
@@ -56,19 +56,19 @@ def test_whoever_is_named_played_it():
 
 
 def test_two_tablets_that_end_a_turn_at_once_end_one():
-    account = bought_by("red")
-    turn = account.state.turn
-    assert told(account, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
+    believed = bought_by("red")
+    turn = believed.state.turn
+    assert told(believed, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
     with pytest.raises(InputRefused, match=r"That turn is over already\."):
-        told(account, {"kind": "end_turn", "turn": turn - 1})
+        told(believed, {"kind": "end_turn", "turn": turn - 1})
 
 
 class TestSinceWhenTheTurnIsOn:
     """The stories tell their n-th event at second n."""
 
     def test_since_the_dice_were_passed_and_not_since_they_were_thrown(self):
-        account = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
-        assert turn_began(account) == FIRST + 1
+        believed = in_play(Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)))
+        assert turn_began(believed) == FIRST + 1
 
     def test_the_first_one_since_all_was_founded(self):
         assert turn_began(in_play(Roll("red", (1, 1)), BuyDevelopmentCard("red"))) == FIRST - 1
@@ -83,11 +83,11 @@ class TestATurnThatWasSkipped:
     BOUGHT = (holds("red", **PRICE), Roll("red", (1, 1)), BuyDevelopmentCard("red", "knight"))
 
     def test_the_passing_of_the_dice_is_told_with_the_roll(self):
-        account = in_play(*self.BOUGHT)
-        events = told(account, SKIPPED)
+        believed = in_play(*self.BOUGHT)
+        events = told(believed, SKIPPED)
         assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
         # What is odd of it stands there, flagged: blue's turn went by without a roll.
-        assert faults(fold(events[:1], account.state), events[1]) == RuleViolation.NOT_ROLLED
+        assert faults(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
 
     def test_as_it_is_before_anybody_rolled(self):
         assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
@@ -99,8 +99,8 @@ class TestATurnThatWasSkipped:
         )
 
     def test_a_roll_that_was_forgotten_still_finds_its_turn(self):
-        story = in_play(Roll("red", (1, 1)), EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
-        assert told(story, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
+        history = in_play(Roll("red", (1, 1)), EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
+        assert told(history, {"kind": "roll", "dice": [2, 3], "player": "blue"}) == ()
 
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("blue")])
     def test_cards_are_no_more_bought_this_turn(self, skipping):
@@ -117,13 +117,13 @@ class TestATurnThatWasSkipped:
     @pytest.mark.parametrize("winner", ["blue", "white"])
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])
     def test_who_had_ten_points_when_the_dice_came_by_has_won(self, winner, skipping):
-        account = in_play(RevealVictoryPoints(winner, 8))
-        assert account.state.phase == "play"
-        state = apply(account.state, skipping)
+        believed = in_play(RevealVictoryPoints(winner, 8))
+        assert believed.state.phase == "play"
+        state = apply(believed.state, skipping)
         assert state.phase == "over"
         assert state.winner is not None
         assert state.players[state.winner].colour == winner
 
     def test_who_won_on_the_way_is_the_end_of_it(self):
-        account = in_play(RevealVictoryPoints("blue", 8), Roll("red", (1, 1)))
-        assert told(account, SKIPPED) == (EndTurn("red"), Roll("white", (1, 1)))
+        believed = in_play(RevealVictoryPoints("blue", 8), Roll("red", (1, 1)))
+        assert told(believed, SKIPPED) == (EndTurn("red"), Roll("white", (1, 1)))

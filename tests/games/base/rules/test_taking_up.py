@@ -117,8 +117,7 @@ class TestTheTableIsSetInOneStep:
 
     def test_who_has_enough_points_on_the_own_turn_has_won(self) -> None:
         cities = [
-            {"at": at, "kind": "city", "colour": "blue"}
-            for at in ("i4,1", "i5,-4", "i1,4", "i-5,4", "i-2,4")
+            {"at": at, "kind": "city", "colour": "blue"} for at in ("i4,1", "i5,-4", "i1,4", "i-5,4", "i-2,4")
         ]
         state = after(described({**SAID, "pieces": cities}))
         assert (state.phase, state.winner) == ("over", 1)
@@ -142,22 +141,22 @@ class TestUntilThePiecesAreKnown:
         assert state == said
 
     def test_the_board_is_taken_over_once_it_is_clear_and_at_rest(self) -> None:
-        story = story_of(*OPENING, described(WAITING))
+        history = story_of(*OPENING, described(WAITING))
         game = BaseGame()
-        told = game.interpret(story, board(SEEN))
+        told = game.interpret(history, board(SEEN))
         assert told.certainty == 0.95
-        assert apply(story.state, told.events[0]) == after(described({**SAID, "robber": "h1,0"}))
+        assert apply(history.state, told.events[0]) == after(described({**SAID, "robber": "h1,0"}))
         moved: dict[Site, float] = {PATHS[0]: 100.0 - AT_REST_S / 2}
-        assert game.interpret(story, board(SEEN, since=moved)) == Interpretation()
-        assert game.interpret(story, board(SEEN, since=moved, closing=True)) == told
-        assert game.interpret(story, board(SEEN, covered={PATHS[0]: 0.0})) == Interpretation()
+        assert game.interpret(history, board(SEEN, since=moved)) == Interpretation()
+        assert game.interpret(history, board(SEEN, since=moved, closing=True)) == told
+        assert game.interpret(history, board(SEEN, covered={PATHS[0]: 0.0})) == Interpretation()
 
     def test_a_board_that_no_box_allows_is_left_to_people(self) -> None:
-        story = story_of(*OPENING, described(WAITING))
+        history = story_of(*OPENING, described(WAITING))
         crowded: dict[Site, Standing] = {at: Standing("city", "red") for at in ("i4,1", "i5,-4", "i1,4")}  # type: ignore[misc]  # plain strings will do
         for n in range(16):
             crowded[PATHS[n]] = Standing("road", "red")
-        assert BaseGame().interpret(story, board(crowded)) == Interpretation()
+        assert BaseGame().interpret(history, board(crowded)) == Interpretation()
 
     def test_people_set_the_board_by_putting_pieces_down(self, waits: State) -> None:
         placed: list[Event] = []
@@ -172,9 +171,9 @@ class TestUntilThePiecesAreKnown:
             assert not faults(state, event)
             state = apply(state, event)
         assert [player.hand for player in state.players] == [NONE] * 3
-        account = account_of(*OPENING, described(WAITING), *placed)
-        story = story_of(*OPENING, described(WAITING), *placed)
-        (event,) = table_inputs.interpret(story, account, {"kind": "take_up"}).events
+        believed = account_of(*OPENING, described(WAITING), *placed)
+        history = story_of(*OPENING, described(WAITING), *placed)
+        (event,) = table_inputs.interpret(history, believed, {"kind": "take_up"}).events
         assert not faults(state, event)
         assert apply(state, event) == after(described(SAID))
 
@@ -250,9 +249,11 @@ class TestWhatCanNotBe:
             BaseGame().opening({"players": players, "taken_up": said or [said]})
 
     def test_who_doesn_t_sit_there_has_no_side(self) -> None:
-        story = story_of(*OPENING)
+        history = story_of(*OPENING)
         with pytest.raises(InputRefused, match="nobody plays orange"):
-            BaseGame().interpret(story, InputEntered(1.0, "tablet", {"kind": "take_up", "on_turn": "orange"}))
+            BaseGame().interpret(
+                history, InputEntered(1.0, "tablet", {"kind": "take_up", "on_turn": "orange"})
+            )
 
 
 def test_hands_are_not_for_everybody() -> None:

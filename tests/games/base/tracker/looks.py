@@ -32,7 +32,7 @@ def piece(kind: PieceKind, colour: PieceColour) -> Standing:
 
 
 def look(
-    account: BelievedReplay,
+    believed: BelievedReplay,
     changed: Mapping[Place, Piece | Shares] | None = None,
     *,
     robber: str | None = None,
@@ -48,7 +48,7 @@ def look(
     t: float = NOW,
 ) -> BoardSeen:
     """The board of the story, but for what changed: a piece, nothing, or whatever it may be."""
-    state = account.state
+    state = believed.state
     colours = [player.colour for player in state.players]
     there: dict[Site, Standing | None] = dict(standing(state))
     given: dict[str, Shares] = {}
@@ -85,27 +85,27 @@ def spread(likeliest, able, sure=SURE):
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(account: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
+def told(believed: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
     """What the tracker tells of a look."""
-    return explain_board(account, look(account, changed, **how))
+    return explain_board(believed, look(believed, changed, **how))
 
 
-def free_paths(account: BelievedReplay, seat: int = 0) -> list[PathId]:
+def free_paths(believed: BelievedReplay, seat: int = 0) -> list[PathId]:
     """Where a seat may build a road now."""
-    return [PATHS[n] for n in indices(road_sites(account.state, seat))]
+    return [PATHS[n] for n in indices(road_sites(believed.state, seat))]
 
 
-def free_intersections(account: BelievedReplay, seat: int = 0) -> list[IntersectionId]:
+def free_intersections(believed: BelievedReplay, seat: int = 0) -> list[IntersectionId]:
     """Where a seat may build a settlement now."""
-    return [INTERSECTIONS[n] for n in indices(settlement_sites(account.state, seat))]
+    return [INTERSECTIONS[n] for n in indices(settlement_sites(believed.state, seat))]
 
 
-def hexes_of(account: BelievedReplay, *seats: int) -> list[HexId]:
+def hexes_of(believed: BelievedReplay, *seats: int) -> list[HexId]:
     """The hexes beside buildings of just these seats, without the robber's."""
-    players = account.state.players
+    players = believed.state.players
     return [
         h
         for h in HEXES
-        if h != account.state.robber
+        if h != believed.state.robber
         and {n for n, player in enumerate(players) if player.buildings & CORNERS_MASK[h]} == set(seats)
     ]

@@ -24,86 +24,86 @@ ROLL = Roll("red", (1, 1))
 
 
 def test_a_road_that_can_be_paid_is_bought():
-    account = in_play(holds("red", lumber=1, brick=1), ROLL)
-    path = free_paths(account)[0]
-    telling = told(account, {path: ("road", "red")})
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL)
+    path = free_paths(believed)[0]
+    telling = told(believed, {path: ("road", "red")})
     assert telling.events == (PlaceRoad("red", path),)
     assert not telling.inferred
     assert 0.9 < telling.certainty < 1
 
 
 def test_it_is_told_once_it_has_settled():
-    account = in_play(holds("red", lumber=1, brick=1), ROLL)
-    road = {free_paths(account)[0]: ("road", "red")}
-    assert not told(account, road, rested=SETTLED_S / 2).events
-    assert told(account, road, rested=SETTLED_S).events
-    assert told(account, road, rested=SETTLED_S / 2, closing=True).events
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL)
+    road = {free_paths(believed)[0]: ("road", "red")}
+    assert not told(believed, road, rested=SETTLED_S / 2).events
+    assert told(believed, road, rested=SETTLED_S).events
+    assert told(believed, road, rested=SETTLED_S / 2, closing=True).events
 
 
 def test_a_road_that_leads_nowhere_is_no_road():
-    account = in_play(holds("red", lumber=1, brick=1), ROLL)
-    assert not told(account, {"p-4,-1": ("road", "red")}).events
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL)
+    assert not told(believed, {"p-4,-1": ("road", "red")}).events
 
 
 def test_several_builds_of_a_turn_are_told_in_an_order_that_is_legal():
-    account = in_play(holds("red", lumber=2, brick=2), ROLL)
-    first = free_paths(account)[0]
+    believed = in_play(holds("red", lumber=2, brick=2), ROLL)
+    first = free_paths(believed)[0]
     beyond = next(
         p for p in free_paths(in_play(holds("red", lumber=1, brick=1), ROLL, PlaceRoad("red", first)))
-        if p not in free_paths(account)
+        if p not in free_paths(believed)
     )  # fmt: skip
-    assert told(account, {beyond: ("road", "red"), first: ("road", "red")}).events == (
+    assert told(believed, {beyond: ("road", "red"), first: ("road", "red")}).events == (
         PlaceRoad("red", first),
         PlaceRoad("red", beyond),
     )
 
 
 def test_a_build_that_needed_it_tells_of_a_trade_with_the_bank():
-    account = in_play(holds("red", lumber=1, wool=4), ROLL)
-    path = free_paths(account)[0]
-    telling = told(account, {path: ("road", "red")})
+    believed = in_play(holds("red", lumber=1, wool=4), ROLL)
+    path = free_paths(believed)[0]
+    telling = told(believed, {path: ("road", "red")})
     trade = MaritimeTrade("red", cards_from_json({"wool": 4}), cards_from_json({"brick": 1}))
     assert telling.events == (trade, PlaceRoad("red", path))
     assert telling.inferred == {0}
 
 
 def test_a_build_that_nothing_pays_is_told_and_flagged():
-    account = in_play(holds("red"), ROLL)
-    path = free_paths(account)[0]
-    telling = told(account, {path: ("road", "red")})
+    believed = in_play(holds("red"), ROLL)
+    path = free_paths(believed)[0]
+    telling = told(believed, {path: ("road", "red")})
     assert telling.events == (PlaceRoad("red", path),)
     assert telling.certainty < 0.97
 
 
 def test_two_roads_that_nobody_could_pay_are_a_card():
-    account = in_play(
+    believed = in_play(
         holds("red", wool=1, grain=1, ore=1), ROLL, BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), ROLL,
     )  # fmt: skip
-    one, other = free_paths(account)[:2]
-    telling = told(account, {one: ("road", "red"), other: ("road", "red")})
+    one, other = free_paths(believed)[:2]
+    telling = told(believed, {one: ("road", "red"), other: ("road", "red")})
     assert telling.events[0] == PlayDevelopmentCard("red", "road_building")
     assert set(telling.events[1:]) == {PlaceRoad("red", one), PlaceRoad("red", other)}
     assert telling.inferred == {0}
 
 
 def test_a_city_takes_the_place_of_a_settlement():
-    account = in_play(holds("red", grain=2, ore=3), ROLL)
-    assert told(account, {"i4,1": ("city", "red")}).events == (PlaceCity("red", IntersectionId("i4,1")),)
+    believed = in_play(holds("red", grain=2, ore=3), ROLL)
+    assert told(believed, {"i4,1": ("city", "red")}).events == (PlaceCity("red", IntersectionId("i4,1")),)
 
 
 def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none():
-    account = in_play(holds("red", grain=2, ore=3), ROLL)
-    since_before_it_was_told = look(account, {"i4,1": ("city", "red")}, rested=999.5)
-    assert not explain_board(account, since_before_it_was_told).events
+    believed = in_play(holds("red", grain=2, ore=3), ROLL)
+    since_before_it_was_told = look(believed, {"i4,1": ("city", "red")}, rested=999.5)
+    assert not explain_board(believed, since_before_it_was_told).events
 
 
 def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_still():
-    account = in_play(holds("red", grain=2, ore=3), ROLL)
+    believed = in_play(holds("red", grain=2, ore=3), ROLL)
     doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
-    assert not told(account, {"i4,1": doubtful}).events
+    assert not told(believed, {"i4,1": doubtful}).events
     city = PlaceCity("red", IntersectionId("i4,1"))
-    assert told(account, {"i4,1": doubtful}, handled=["i4,1"]).events == (city,)
+    assert told(believed, {"i4,1": doubtful}, handled=["i4,1"]).events == (city,)
     poor = in_play(holds("red"), ROLL)
     assert not told(poor, {"i4,1": doubtful}, handled=["i4,1"]).events
 
@@ -111,45 +111,45 @@ def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_s
 def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement():
     hand = holds("red", lumber=2, brick=2, wool=1, grain=1)
     extended = (in_play(hand, ROLL, PlaceRoad("red", path)) for path in free_paths(in_play(hand, ROLL)))
-    with_road = next(account for account in extended if free_intersections(account))
+    with_road = next(believed for believed in extended if free_intersections(believed))
     site = free_intersections(with_road)[0]
     doubtful = {None: 0.02, Standing("city", "red"): 0.6, Standing("settlement", "red"): 0.38}
     assert told(with_road, {site: doubtful}).events == (PlaceSettlement("red", site),)
 
 
 def test_a_build_before_the_roll_waits_for_the_roll_to_be_told():
-    account = in_play(holds("red", lumber=1, brick=1))
-    road = {free_paths(account)[0]: ("road", "red")}
-    assert not told(account, road, rested=3).events
-    assert not told(account, road, closing=True).events
+    believed = in_play(holds("red", lumber=1, brick=1))
+    road = {free_paths(believed)[0]: ("road", "red")}
+    assert not told(believed, road, rested=3).events
+    assert not told(believed, road, closing=True).events
 
 
 def test_the_next_player_building_without_a_roll_has_missed_one():
-    account = in_play(holds("blue", lumber=1, brick=1), ROLL)
-    path = free_paths(account, seat=1)[0]
-    assert not told(account, {path: ("road", "blue")}, rested=3).events
-    telling = told(account, {path: ("road", "blue")}, rested=20)
+    believed = in_play(holds("blue", lumber=1, brick=1), ROLL)
+    path = free_paths(believed, seat=1)[0]
+    assert not told(believed, {path: ("road", "blue")}, rested=3).events
+    telling = told(believed, {path: ("road", "blue")}, rested=20)
     assert telling.events == (EndTurn("red"), PlaceRoad("blue", path))
     assert telling.inferred == {0}
 
 
 def test_a_piece_of_a_colour_that_nobody_plays_is_none():
-    account = in_play(ROLL)
-    path = free_paths(account)[0]
-    assert not told(account, {path: {None: 0.02, Standing("road", "green"): 0.98}}).events
+    believed = in_play(ROLL)
+    path = free_paths(believed)[0]
+    assert not told(believed, {path: {None: 0.02, Standing("road", "green"): 0.98}}).events
 
 
 def test_a_road_pushed_aside_is_not_bought_anew():
-    account = in_play(holds("red", lumber=1, brick=1), ROLL)
-    path = free_paths(account)[0]
-    assert not told(account, {"p3,0": None, path: ("road", "red")}).events
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL)
+    path = free_paths(believed)[0]
+    assert not told(believed, {"p3,0": None, path: ("road", "red")}).events
 
 
 def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there():
-    account = in_play(holds("red", lumber=1, brick=1), ROLL)
-    first, second = free_paths(account)[:2]
-    account = in_play(holds("red", lumber=1, brick=1), ROLL, seen(PlaceRoad("red", first)))
-    telling = told(account, {first: None, second: ("road", "red")}, rested=4)
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL)
+    first, second = free_paths(believed)[:2]
+    believed = in_play(holds("red", lumber=1, brick=1), ROLL, seen(PlaceRoad("red", first)))
+    telling = told(believed, {first: None, second: ("road", "red")}, rested=4)
     assert [(c.number, c.event) for c in telling.corrections] == [(FIRST + 2, None)]
     assert telling.events == (PlaceRoad("red", second),)
     assert telling.certainty > SURE_P

@@ -59,21 +59,21 @@ def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down(
 
 
 def test_nobody_founds_out_of_turn():
-    account = account_of(*OPENING, *FOUNDING[:2])
-    assert not told(account, {"i1,4": ("settlement", "white")}).events
+    believed = account_of(*OPENING, *FOUNDING[:2])
+    assert not told(believed, {"i1,4": ("settlement", "white")}).events
 
 
 def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
-    account = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
+    believed = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     dim = {None: 0.9, Standing("road", "red"): 0.1}
-    assert not told(account, {"p3,0": dim}).events
-    both = told(account, {"p3,0": dim, "i5,-4": ("settlement", "blue")})
+    assert not told(believed, {"p3,0": dim}).events
+    both = told(believed, {"p3,0": dim, "i5,-4": ("settlement", "blue")})
     assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
 def test_a_settlement_put_elsewhere_before_its_road_is_moved():
-    account = account_of(*OPENING, (PlaceSettlement("red", IntersectionId("i4,1")), "camera", 0.99))
-    telling = told(account, {"i4,1": None, "i1,4": ("settlement", "red")})
+    believed = account_of(*OPENING, (PlaceSettlement("red", IntersectionId("i4,1")), "camera", 0.99))
+    telling = told(believed, {"i4,1": None, "i1,4": ("settlement", "red")})
     assert [(c.number, c.event) for c in telling.corrections] == [(3, None)]
     assert telling.events == (PlaceSettlement("red", IntersectionId("i1,4")),)
 
@@ -91,60 +91,60 @@ def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
 
 def test_the_pieces_of_a_first_game_lie_there_at_once():
 
-    account = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
+    believed = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
     pieces: dict[Site, Piece] = {
         event.at: ("road" if isinstance(event, PlaceRoad) else "settlement", event.player)
         for event in FOUNDING
     }
-    assert set(told(account, pieces).events) == set(FOUNDING)
+    assert set(told(believed, pieces).events) == set(FOUNDING)
 
 
 def test_a_road_hardly_seen_is_believed_too_once_the_next_settlement_stands():
-    account = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
+    believed = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     faint = {None: 0.96, Standing("road", "red"): 0.04}
-    both = told(account, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, sure=0.998)
+    both = told(believed, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, sure=0.998)
     assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
 def test_the_last_road_may_be_seen_after_the_first_roll():
-    account = account_of(*OPENING, *FOUNDING[:-1], Roll("red", (1, 1)))
-    telling = told(account, {FOUNDING[-1].at: ("road", "red")})
+    believed = account_of(*OPENING, *FOUNDING[:-1], Roll("red", (1, 1)))
+    telling = told(believed, {FOUNDING[-1].at: ("road", "red")})
     assert telling.corrections == (Insert(len(OPENING) + len(FOUNDING), FOUNDING[-1]),)
 
 
 def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll():
-    account = account_of(*OPENING, *FOUNDING[:-3], Roll("red", (1, 1)))
+    believed = account_of(*OPENING, *FOUNDING[:-3], Roll("red", (1, 1)))
     road, settlement, last = FOUNDING[-3:]
     pieces = {road.at: ("road", "blue"), settlement.at: ("settlement", "red"), last.at: ("road", "red")}
     number = len(OPENING) + len(FOUNDING) - 2
     inserted = tuple(Insert(number, event) for event in (road, settlement, last))
-    assert told(account, pieces).corrections == inserted
+    assert told(believed, pieces).corrections == inserted
 
 
 def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_the_first():
     founded = [seen(event) for event in FOUNDING[:4]]
     last = PlaceSettlement("white", IntersectionId("i1,4")), PlaceRoad("white", PathId("p1,2"))
-    account = account_of(*OPENING, *founded, *(seen(event) for event in last))
+    believed = account_of(*OPENING, *founded, *(seen(event) for event in last))
     second = IntersectionId("i-5,4")
     pieces: dict[Site, Piece] = {second: ("settlement", "white")}
-    sure = look(account, pieces, rested=5.0)
+    sure = look(believed, pieces, rested=5.0)
     sure = replace(sure, since={**sure.since, IntersectionId("i1,4"): NOW - 20.0})
-    assert explain_board(account, sure).certainty > SURE_P
+    assert explain_board(believed, sure).certainty > SURE_P
     hidden = replace(sure, earliest={second: NOW - 40.0})
-    assert explain_board(account, hidden).events == (PlaceSettlement("white", second),)
-    assert explain_board(account, hidden).certainty < SURE_P
+    assert explain_board(believed, hidden).events == (PlaceSettlement("white", second),)
+    assert explain_board(believed, hidden).certainty < SURE_P
     other = replace(hidden, earliest={second: NOW - 10.0})
-    assert explain_board(account, other).certainty > SURE_P
+    assert explain_board(believed, other).certainty > SURE_P
 
 
 def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():
     founded = [seen(event) for event in FOUNDING[:3]]
-    account = account_of(*OPENING, *founded)
-    assert not told(account, {"p3,0": None}).corrections
-    (moved,) = told(account, {"p3,0": None, "p2,1": ("road", "red")}).corrections
+    believed = account_of(*OPENING, *founded)
+    assert not told(believed, {"p3,0": None}).corrections
+    (moved,) = told(believed, {"p3,0": None, "p2,1": ("road", "red")}).corrections
     assert moved == Replace(len(OPENING) + 2, PlaceRoad("red", PathId("p2,1")))
 
 
 def test_as_long_as_a_piece_of_the_founding_is_unexplained_no_hand_is_certain():
-    account = account_of(*OPENING, *FOUNDING[:2])
-    assert told(account, {"i1,4": ("settlement", "white")}).in_doubt == frozenset({"red", "blue", "white"})
+    believed = account_of(*OPENING, *FOUNDING[:2])
+    assert told(believed, {"i1,4": ("settlement", "white")}).in_doubt == frozenset({"red", "blue", "white"})

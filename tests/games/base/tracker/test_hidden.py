@@ -21,9 +21,9 @@ POOR = [holds(colour) for colour in ("red", "blue", "white")]
 
 
 def in_doubt(
-    account: BelievedReplay, *covered: str, t: float = FIRST + 20.0, hidden: float = 10.0
+    believed: BelievedReplay, *covered: str, t: float = FIRST + 20.0, hidden: float = 10.0
 ) -> set[str]:
-    return set(told(account, covered=covered, t=t, hidden=hidden).in_doubt or ())
+    return set(told(believed, covered=covered, t=t, hidden=hidden).in_doubt or ())
 
 
 def test_who_could_pay_for_a_road_under_a_hand_may_have_built_it():
@@ -50,8 +50,8 @@ def test_a_settlement_under_a_hand_may_be_a_city_by_now():
 
 def test_a_free_site_under_a_hand_may_be_settled():
     ends = [PlaceRoad("red", path) for path in free_paths(in_play(ROLL))]
-    account = in_play(*POOR, ROLL, *ends[:2])
-    site = next(iter(free_intersections(account)))
+    believed = in_play(*POOR, ROLL, *ends[:2])
+    site = next(iter(free_intersections(believed)))
     settler = in_play(*POOR, ROLL, *ends[:2], holds("red", lumber=1, brick=1, wool=1, grain=1))
     assert in_doubt(settler, site) == {"red"}
 
@@ -63,15 +63,15 @@ def test_a_card_for_free_roads_pays_too():
 
 def test_who_has_not_had_the_dice_since_the_board_was_seen_built_nothing():
     blues = free_paths(in_play(), 1)[0]
-    account = in_play(*POOR, holds("blue", **A_ROAD), ROLL)
-    assert in_doubt(account, blues) == set()
+    believed = in_play(*POOR, holds("blue", **A_ROAD), ROLL)
+    assert in_doubt(believed, blues) == set()
 
 
 def test_the_player_before_may_have_built_before_the_dice_were_passed():
-    account = in_play(*POOR, holds("red", **A_ROAD), ROLL, EndTurn("red"), Roll("blue", (1, 1)))
-    passed = account.steps[-2].chapter.t
-    assert in_doubt(account, PATH, t=passed + 20, hidden=22) == {"red"}
-    assert in_doubt(account, PATH, t=passed + 40, hidden=20) == set()
+    believed = in_play(*POOR, holds("red", **A_ROAD), ROLL, EndTurn("red"), Roll("blue", (1, 1)))
+    passed = believed.steps[-2].recorded.t
+    assert in_doubt(believed, PATH, t=passed + 20, hidden=22) == {"red"}
+    assert in_doubt(believed, PATH, t=passed + 40, hidden=20) == set()
 
 
 def test_who_was_in_doubt_stays_so_without_the_cards_until_the_site_is_seen():
@@ -81,19 +81,19 @@ def test_who_was_in_doubt_stays_so_without_the_cards_until_the_site_is_seen():
 
 
 def test_what_was_built_this_turn_may_have_been_taken_back_under_a_hand():
-    account = in_play(*POOR, ROLL, seen(PlaceRoad("red", PATH)))
-    assert in_doubt(account, PATH) == {"red"}
+    believed = in_play(*POOR, ROLL, seen(PlaceRoad("red", PATH)))
+    assert in_doubt(believed, PATH) == {"red"}
     later = in_play(*POOR, ROLL, seen(PlaceRoad("red", PATH)), EndTurn("red"), Roll("blue", (1, 1)))
     assert in_doubt(later, PATH) == set()
 
 
 @pytest.mark.parametrize(("founded", "who"), [(0, "red"), (1, "red"), (2, "blue")])
 def test_who_founds_may_have_founded_under_a_hand(founded: int, who: str):
-    account = account_of(*OPENING, *FOUNDING[:founded])
+    believed = account_of(*OPENING, *FOUNDING[:founded])
     road = next(path for path in PATHS_AT[IntersectionId("i4,1")])
-    assert in_doubt(account, "i-5,4" if founded != 1 else road) == {who}
+    assert in_doubt(believed, "i-5,4" if founded != 1 else road) == {who}
 
 
 def test_where_nobody_can_found_nobody_has():
-    account = account_of(*OPENING, *FOUNDING[:2])
-    assert in_doubt(account, "i4,1", *PATHS_AT[IntersectionId("i4,1")]) == set()
+    believed = account_of(*OPENING, *FOUNDING[:2])
+    assert in_doubt(believed, "i4,1", *PATHS_AT[IntersectionId("i4,1")]) == set()

@@ -27,8 +27,8 @@ def in_play(*events: Event) -> BelievedReplay:
 PATH = free_paths(in_play(ROLL))[0]
 
 
-def in_doubt(account: BelievedReplay, changed: Mapping[str, Shares], since: float) -> set[str]:
-    return set(told(account, changed, t=LATER, rested=LATER - since).in_doubt or ())
+def in_doubt(believed: BelievedReplay, changed: Mapping[str, Shares], since: float) -> set[str]:
+    return set(told(believed, changed, t=LATER, rested=LATER - since).in_doubt or ())
 
 
 def road_in_doubt(*events: Event, since: float = FIRST + 10.0) -> bool:
@@ -77,5 +77,5 @@ def test_who_has_not_had_the_dice_since_the_hand_was_said_built_nothing():
 
 def test_a_building_of_which_nothing_is_known_says_nothing_of_what_it_brought():
     gone = {"i4,1": {None: 0.6, piece("settlement", "red"): 0.4}}
-    account = in_play(ROLL, holds("red", **A_ROAD))
-    assert in_doubt(account, gone, FIRST) == {"red"}
+    believed = in_play(ROLL, holds("red", **A_ROAD))
+    assert in_doubt(believed, gone, FIRST) == {"red"}

@@ -11,10 +11,10 @@ NOWHERE = "p-4,-1"
 
 
 def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed():
-    account = in_play(ROLL)
+    believed = in_play(ROLL)
     strange = {NOWHERE: ("road", "red")}
-    assert told(account, strange, rested=UNEXPLAINED_S / 2).question is None
-    question = told(account, strange, rested=UNEXPLAINED_S + 1).question
+    assert told(believed, strange, rested=UNEXPLAINED_S / 2).question is None
+    question = told(believed, strange, rested=UNEXPLAINED_S + 1).question
     assert question.word == "piece_unexplained"
     assert question.fields == {"piece": "road", "colour": "red", "at": NOWHERE}
     assert [answer.input for answer in question.answers] == [
@@ -31,15 +31,15 @@ def test_under_a_mug_nothing_is_asked():
 def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about():
     bought = holds("red", lumber=1, brick=1)
     path = free_paths(in_play(bought, ROLL))[0]
-    account = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
-    question = told(account, {path: None}, rested=UNEXPLAINED_S + 1).question
+    believed = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
+    question = told(believed, {path: None}, rested=UNEXPLAINED_S + 1).question
     assert question.word == "piece_gone"
-    number = next(s.chapter.number for s in account.steps if s.chapter.event == PlaceRoad("red", path))
+    number = next(s.recorded.number for s in believed.steps if s.recorded.event == PlaceRoad("red", path))
     assert question.answers[1].input == {"kind": "correct", "entry": number, "event": None}
 
 
 def test_a_piece_that_never_looked_like_one_is_not_missed():
     bought = holds("red", lumber=1, brick=1)
     path = free_paths(in_play(bought, ROLL))[0]
-    account = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
-    assert told(account, {path: None}, rested=999.5).question is None
+    believed = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
+    assert told(believed, {path: None}, rested=999.5).question is None

@@ -32,25 +32,25 @@ ROAD = {PATH: ("road", "red")}
 
 
 def test_a_piece_taken_back_within_the_turn_was_no_build():
-    account = in_play(RICH, ROLL, seen(BUILT))
-    assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None),)
+    believed = in_play(RICH, ROLL, seen(BUILT))
+    assert told(believed, {PATH: None}).corrections == (Replace(FIRST + 2, None),)
 
 
 def test_with_it_goes_the_trade_that_was_told_only_for_it():
     trade = MaritimeTrade("red", cards_from_json({"wool": 4}), cards_from_json({"brick": 1}))
-    account = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (BUILT, "camera", 0.9))
+    believed = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (BUILT, "camera", 0.9))
     # Both were told at one time, by one look.
-    steps = account.steps
-    chapters = (*(s.chapter for s in steps[:-2]), *(replace(s.chapter, t=50.0) for s in steps[-2:]))
-    account = BelievedReplayCache().of(GameHistory(replayed(BaseGame(), chapters)))
-    assert told(account, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
+    steps = believed.steps
+    recorded_events = (*(s.recorded for s in steps[:-2]), *(replace(s.recorded, t=50.0) for s in steps[-2:]))
+    believed = BelievedReplayCache().of(GameHistory(replayed(BaseGame(), recorded_events)))
+    assert told(believed, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
 
 
 def test_a_hand_that_lifts_it_for_a_moment_takes_nothing_back():
-    account = in_play(RICH, ROLL, seen(BUILT))
-    assert not told(account, {PATH: None}, rested=1).corrections
-    assert not told(account, {PATH: None}, rested=1, closing=True).corrections
-    assert not told(account, {PATH: None}, covered=[PATH]).corrections
+    believed = in_play(RICH, ROLL, seen(BUILT))
+    assert not told(believed, {PATH: None}, rested=1).corrections
+    assert not told(believed, {PATH: None}, rested=1, closing=True).corrections
+    assert not told(believed, {PATH: None}, covered=[PATH]).corrections
 
 
 def test_what_people_entered_or_confirmed_is_not_taken_back():
@@ -58,31 +58,31 @@ def test_what_people_entered_or_confirmed_is_not_taken_back():
 
 
 def test_a_piece_of_an_earlier_turn_that_is_gone_has_fallen_over():
-    account = in_play(RICH, ROLL, seen(BUILT), EndTurn("red"), Roll("blue", (1, 1)))
-    telling = told(account, {PATH: None}, rested=5)
+    believed = in_play(RICH, ROLL, seen(BUILT), EndTurn("red"), Roll("blue", (1, 1)))
+    telling = told(believed, {PATH: None}, rested=5)
     assert not telling.corrections
     assert not telling.events
 
 
 def test_a_city_that_turns_out_a_settlement_within_the_turn_was_not_built():
-    account = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", IntersectionId("i4,1"))))
-    telling = told(account, {"i4,1": ("settlement", "red")})
+    believed = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", IntersectionId("i4,1"))))
+    telling = told(believed, {"i4,1": ("settlement", "red")})
     assert telling.corrections == (Replace(FIRST + 2, None),)
 
 
 def test_a_piece_of_the_player_before_was_put_down_before_the_dice_were_passed():
-    account = in_play(RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)))
-    telling = told(account, {PATH: ("road", "red")}, t=FIRST + 6, rested=2)
+    believed = in_play(RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)))
+    telling = told(believed, {PATH: ("road", "red")}, t=FIRST + 6, rested=2)
     assert telling.corrections == (Insert(FIRST + 2, BUILT),)
 
 
 def test_who_builds_after_a_knight_is_still_on_turn():
     to = hexes_of(in_play(), 2)[0]
-    account = in_play(
+    believed = in_play(
         RICH, ROLL, inferred(EndTurn("red")), inferred(PlayDevelopmentCard("blue", "knight")),
         seen(MoveRobber("blue", to)), inferred(Steal("blue", "white")),
     )  # fmt: skip
-    telling = told(account, {PATH: ("road", "red")}, t=FIRST + 60, rested=3)
+    telling = told(believed, {PATH: ("road", "red")}, t=FIRST + 60, rested=3)
     assert telling.corrections == (
         Replace(FIRST + 2, None),
         Replace(FIRST + 3, PlayDevelopmentCard("red", "knight")),
@@ -98,8 +98,8 @@ def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards():
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), ROLL,
     )  # fmt: skip
     first, second = free_paths(in_play(*bought))[:2]
-    account = in_play(*bought, seen(PlaceRoad("red", first)))
-    telling = told(account, {second: ("road", "red")})
+    believed = in_play(*bought, seen(PlaceRoad("red", first)))
+    telling = told(believed, {second: ("road", "red")})
     assert telling.corrections == (Insert(FIRST + len(bought), PlayDevelopmentCard("red", "road_building")),)
     assert telling.events == (PlaceRoad("red", second),)
 
@@ -108,23 +108,23 @@ def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_w
     first, wrong, right = free_paths(in_play(RICH, ROLL))[:3]
     card = PlayDevelopmentCard("red", "road_building")
     laid = [(PlaceRoad("red", path), "camera", 0.9) for path in (wrong, right)]
-    account = in_play(
+    believed = in_play(
         RICH, ROLL, seen(PlaceRoad("red", first)), RICH, (card, "camera", 0.9), *laid
     )  # fmt: skip
-    assert told(account, {wrong: None}).corrections == (
+    assert told(believed, {wrong: None}).corrections == (
         Replace(FIRST + 4, None),
         Replace(FIRST + 5, None),
     )
 
 
 def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_one():
-    account = in_play(
+    believed = in_play(
         RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
     )
-    passed = account.steps[-4].chapter
+    passed = believed.steps[-4].recorded
     hidden = {"earliest": {PATH: passed.t - 1}, "t": passed.t + 40}
-    assert not told(account, {PATH: ("road", "red")}, rested=1.2, **hidden).events
-    telling = told(account, {PATH: ("road", "red")}, rested=2, **hidden)
+    assert not told(believed, {PATH: ("road", "red")}, rested=1.2, **hidden).events
+    telling = told(believed, {PATH: ("road", "red")}, rested=2, **hidden)
     assert telling.corrections == (Insert(passed.number, BUILT),)
     assert telling.certainty > SURE_P
 
@@ -135,35 +135,35 @@ class TestBuiltBeforeTheSeven:
     SEVEN = Roll("red", (3, 4))
     EIGHT = holds("red", lumber=1, brick=1, wool=6)
 
-    def after(self, account, telling):
-        story = [step.chapter.event for step in account.steps]
+    def after(self, believed, telling):
+        history = [step.recorded.event for step in believed.steps]
         for insert in telling.corrections:
-            story.insert(insert.before - 1, insert.event)
-        return fold([*story, *telling.events])
+            history.insert(insert.before - 1, insert.event)
+        return fold([*history, *telling.events])
 
     def test_it_is_told_before_the_dice_and_nobody_discards(self):
-        account = in_play(self.EIGHT, self.SEVEN)
-        assert account.state.owed == (4, 0, 0)
-        thrown = account.steps[-1].chapter.t
-        telling = told(account, ROAD, t=thrown + 1.0, rested=4.0)
+        believed = in_play(self.EIGHT, self.SEVEN)
+        assert believed.state.owed == (4, 0, 0)
+        thrown = believed.steps[-1].recorded.t
+        telling = told(believed, ROAD, t=thrown + 1.0, rested=4.0)
         assert telling.corrections == (Insert(FIRST + 1, BUILT),)
-        state = self.after(account, telling)
+        state = self.after(believed, telling)
         assert state.owed == (0, 0, 0)
         assert sum(state.players[0].hand) == 6
 
     def test_who_still_holds_too_many_discards_half_of_those(self):
-        account = in_play(holds("red", lumber=1, brick=1, wool=9), self.SEVEN)
-        thrown = account.steps[-1].chapter.t
-        state = self.after(account, told(account, ROAD, t=thrown + 1.0, rested=4.0))
+        believed = in_play(holds("red", lumber=1, brick=1, wool=9), self.SEVEN)
+        thrown = believed.steps[-1].recorded.t
+        state = self.after(believed, told(believed, ROAD, t=thrown + 1.0, rested=4.0))
         assert state.owed == (4, 0, 0)
         assert sum(state.players[0].hand) == 9
 
     def test_what_came_after_the_dice_was_built_after_the_discards(self):
-        account = in_play(self.EIGHT, self.SEVEN)
-        telling = told(account, ROAD)
+        believed = in_play(self.EIGHT, self.SEVEN)
+        telling = told(believed, ROAD)
         assert telling.events == (Discard("red", (0, 0, 0, 0, 0, 4)), BUILT)
 
     def test_who_has_discarded_by_now_built_after_it(self):
-        account = in_play(self.EIGHT, self.SEVEN, Discard("red", cards_from_json({"wool": 4})))
-        thrown = account.steps[-2].chapter.t
-        assert told(account, ROAD, t=thrown + 2.0, rested=4.0).events == (BUILT,)
+        believed = in_play(self.EIGHT, self.SEVEN, Discard("red", cards_from_json({"wool": 4})))
+        thrown = believed.steps[-2].recorded.t
+        assert told(believed, ROAD, t=thrown + 2.0, rested=4.0).events == (BUILT,)

@@ -17,74 +17,74 @@ SEVEN = Roll("red", (3, 4))
 
 
 def test_after_a_seven_the_player_on_turn_moves_it_and_robs_the_only_one_there():
-    account = in_play(SEVEN)
-    to = hexes_of(account, 1)[0]
-    telling = told(account, robber=to)
+    believed = in_play(SEVEN)
+    to = hexes_of(believed, 1)[0]
+    telling = told(believed, robber=to)
     assert telling.events == (MoveRobber("red", to), Steal("red", "blue"))
     assert telling.inferred == {1}
 
 
 def test_where_two_can_be_robbed_nobody_is_named():
-    account = in_play(SEVEN)
-    both = [*hexes_of(account, 1, 2), *hexes_of(account, 0, 1, 2)]
-    assert told(account, robber=both[0]).events == (MoveRobber("red", both[0]),)
+    believed = in_play(SEVEN)
+    both = [*hexes_of(believed, 1, 2), *hexes_of(believed, 0, 1, 2)]
+    assert told(believed, robber=both[0]).events == (MoveRobber("red", both[0]),)
 
 
 def test_what_had_to_be_discarded_was():
-    account = in_play(holds("white", wool=9), SEVEN)
-    to = hexes_of(account)[0]
-    telling = told(account, robber=to)
+    believed = in_play(holds("white", wool=9), SEVEN)
+    to = hexes_of(believed)[0]
+    telling = told(believed, robber=to)
     assert telling.events == (Discard("white", single(UNIDENTIFIED, 4)), MoveRobber("red", to))
     assert telling.inferred == {0}
 
 
 def test_without_a_seven_it_is_a_knight():
-    account = in_play(
+    believed = in_play(
         holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
     )  # fmt: skip
-    to = hexes_of(account, 1)[0]
-    telling = told(account, robber=to)
+    to = hexes_of(believed, 1)[0]
+    telling = told(believed, robber=to)
     knight = PlayDevelopmentCard("red", "knight")
     assert telling.events == (knight, MoveRobber("red", to), Steal("red", "blue"))
     assert telling.inferred == {0, 2}
 
 
 def test_the_next_player_who_holds_a_card_may_play_it_before_the_roll():
-    account = in_play(
+    believed = in_play(
         holds("blue", wool=1, grain=1, ore=1), Roll("red", (1, 1)), EndTurn("red"),
         Roll("blue", (1, 1)), BuyDevelopmentCard("blue"), EndTurn("blue"),
         Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
     )  # fmt: skip
-    to = hexes_of(account, 2)[0]
-    telling = told(account, robber=to)
+    to = hexes_of(believed, 2)[0]
+    telling = told(believed, robber=to)
     assert telling.events[:3] == (
         EndTurn("red"), PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", to),
     )  # fmt: skip
 
 
 def test_nobody_plays_a_knight_against_oneself():
-    account = in_play(Roll("red", (1, 1)))
-    telling = told(account, robber=hexes_of(account, 0)[0])
+    believed = in_play(Roll("red", (1, 1)))
+    telling = told(believed, robber=hexes_of(believed, 0)[0])
     assert PlayDevelopmentCard("red", "knight") not in telling.events
 
 
 def test_put_down_again_within_the_turn_it_is_put_right():
-    account = in_play(SEVEN)
-    first, other = hexes_of(account, 1)[0], hexes_of(account, 2)[0]
-    account = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
-    telling = told(account, robber=other, t=FIRST + 5, rested=2)
+    believed = in_play(SEVEN)
+    first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
+    believed = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
+    telling = told(believed, robber=other, t=FIRST + 5, rested=2)
     assert [c.event for c in telling.corrections] == [MoveRobber("red", other), None]
     assert telling.events == (Steal("red", "white"),)
 
 
 def test_lifted_off_the_board_it_has_not_moved():
-    account = in_play(SEVEN)
-    assert not told(account, robber=None).events
+    believed = in_play(SEVEN)
+    assert not told(believed, robber=None).events
 
 
 def test_where_people_said_it_stands_it_stands():
-    account = in_play(SEVEN)
-    first, other = hexes_of(account, 1)[0], hexes_of(account, 2)[0]
-    account = in_play(SEVEN, MoveRobber("red", first), Steal("red", "blue"))
-    assert not told(account, robber=other).corrections
+    believed = in_play(SEVEN)
+    first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
+    believed = in_play(SEVEN, MoveRobber("red", first), Steal("red", "blue"))
+    assert not told(believed, robber=other).corrections

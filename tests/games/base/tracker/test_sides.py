@@ -13,11 +13,11 @@ SEATS = (10.0, 130.0, 250.0)
 """Where red, blue and white sit."""
 
 
-def sides(account, seats=SEATS):
+def sides(believed, seats=SEATS):
     """Every road was put down from where its owner sits."""
     return {
         PATHS[n]: seat
-        for player, seat in zip(account.state.players, seats, strict=True)
+        for player, seat in zip(believed.state.players, seats, strict=True)
         for n in indices(player.roads)
     }
 

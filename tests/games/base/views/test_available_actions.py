@@ -42,8 +42,8 @@ def allowed(state: State) -> Mapping[str, Any]:
 
 def of(*told: Any) -> Mapping[str, Any]:
     """What may be entered after a story."""
-    account = in_play(*told)
-    return available_actions(account.state, account.belief)
+    believed = in_play(*told)
+    return available_actions(believed.state, believed.belief)
 
 
 class TestTheTurn:
@@ -166,16 +166,16 @@ class TestTrade:
 
     @pytest.mark.parametrize("doubted", [True, False])
     def test_a_doubted_hand_bounds_nothing(self, doubted: bool) -> None:
-        account = in_play(holds("blue", wool=2))
-        found = available_actions(account.state, account.belief, {"blue"} if doubted else set())
+        believed = in_play(holds("blue", wool=2))
+        found = available_actions(believed.state, believed.belief, {"blue"} if doubted else set())
         assert (found["gives"]["blue"]["cards"] is None) == doubted
 
 
 def test_an_event_more_is_as_good_as_the_rules_say() -> None:
     """A purchase that may be entered breaks no rule; afterwards that card can't be played at once."""
-    story = (Roll("red", (2, 1)), holds("red", wool=1, grain=1, ore=1))
-    assert of(*story)["buy_card"]
-    assert of(*story, BuyDevelopmentCard("red"))["play"] == []
+    history = (Roll("red", (2, 1)), holds("red", wool=1, grain=1, ore=1))
+    assert of(*history)["buy_card"]
+    assert of(*history, BuyDevelopmentCard("red"))["play"] == []
 
 
 @dataclass(frozen=True)

@@ -92,10 +92,10 @@ class TestHands:
         assert hand_in_public(state, belief, 0)["probability"] == 0.75
 
     def test_which_cards_they_are_is_nowhere_in_the_view(self):
-        story = story_of(
+        history = story_of(
             *OPENING, *FOUNDING, holds("red", wool=2), holds("blue", wool=1), Roll("red", (1, 1))
         )
-        for player in BaseGame().view(story)["players"]:
+        for player in BaseGame().view(history)["players"]:
             assert "wool" not in json.dumps(player)
 
     def test_what_one_player_told_of_the_own_hand_shows_in_nothing_but_its_number(self):
@@ -139,8 +139,8 @@ class TestMayHaveWon:
 
 
 def test_in_the_founding_nobody_holds_about_no_cards():
-    story = replace(story_of(*OPENING, *FOUNDING[:1]), in_doubt=frozenset({"red", "blue"}))
-    shown = BaseGame().view(story)["players"]
+    history = replace(story_of(*OPENING, *FOUNDING[:1]), in_doubt=frozenset({"red", "blue"}))
+    shown = BaseGame().view(history)["players"]
     assert [(player["cards"], player["cards_certain"]) for player in shown] == [(0, True)] * 3
 
 
@@ -154,8 +154,8 @@ class TestTheRobberBesideEmptyHands:
 
     def seen(self, *told, seat="red", **options):
         opening = (GameStarted(SEATS, Options(**options)), *OPENING[1:])
-        story = story_of(*opening, *FOUNDING, *told)
-        return BaseGame().view(story), seat_view(story, seat)["may"]
+        history = story_of(*opening, *FOUNDING, *told)
+        return BaseGame().view(history), seat_view(history, seat)["may"]
 
     def told(self, *shown):
         """Red's turn after the roll: somebody shows a hand, and the robber comes beside blue's settlement."""

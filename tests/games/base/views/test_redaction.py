@@ -65,8 +65,8 @@ class TestWhatIsKnownOfAnEvent:
     def test_at_a_table_with_open_hands_everybody_knows_all(self):
         open_hands = GameStarted(SEATS, Options(open_hands=True))
         told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
-        story = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
-        assert redacted_history(story, "blue") == story.chapters
+        history = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
+        assert redacted_history(history, "blue") == history.recorded
 
 
 class TestACountedHand:
@@ -100,11 +100,11 @@ def told_games(seed):
     events = [moment.said for moment in moments]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(first.land.layout), *events[:stop])
-    return GameHistory(replayed(BaseGame(), (chapter(n, event) for n, event in enumerate(told, 1))))
+    return GameHistory(replayed(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
 
 
-def chapter(n, event):
-    """The chapter of an event: each player tells the own secrets on a phone."""
+def recorded(n, event):
+    """The recorded event of an event: each player tells the own secrets on a phone."""
     secret = isinstance(event, Steal | BuyDevelopmentCard | ShowHand)
     return RecordedEvent(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
 
@@ -125,14 +125,14 @@ def otherwise(event, colour, chance):
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
 def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(seed, colour):
-    story = told_games(seed)
+    history = told_games(seed)
     chance = random.Random(seed)
-    chapters = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in story.chapters)
-    assert chapters != story.chapters
-    other = GameHistory(replayed(BaseGame(), chapters))
+    recorded_events = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded)
+    assert recorded_events != history.recorded
+    other = GameHistory(replayed(BaseGame(), recorded_events))
     # Who has won is told to all.
-    assume(story.state.winner == other.state.winner)
-    views = [BaseGame().seat_view(told, colour) for told in (story, other)]
+    assume(history.state.winner == other.state.winner)
+    views = [BaseGame().seat_view(told, colour) for told in (history, other)]
     assert views[0] == views[1]
     assert json.dumps(views[0])
 
@@ -145,7 +145,7 @@ def robbed(resource, source):
 def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
     stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
     for colour in ("red", "blue"):
-        views = [seat_view(story, colour) for story in (stolen, named)]
+        views = [seat_view(history, colour) for history in (stolen, named)]
         assert views[0]["hand"] != views[1]["hand"]
     assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
 
@@ -167,10 +167,10 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
             events.append(moment.said)
         if not isinstance(moment.happened, EndTurn | ShowHand):
             continue
-        chapters = tuple(chapter(n, event) for n, event in enumerate(events, 1))
-        story = GameHistory(replayed(game, chapters))
+        recorded_events = tuple(recorded(n, event) for n, event in enumerate(events, 1))
+        history = GameHistory(replayed(game, recorded_events))
         for player in moment.true.players:
-            hand = seat_view(story, player.colour)["hand"]
+            hand = seat_view(history, player.colour)["hand"]
             certain += hand["certain"]
             assert not hand["certain"] or hand["cards"] == cards_to_json(player.hand)
     assert certain

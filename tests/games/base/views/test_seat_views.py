@@ -121,8 +121,7 @@ class TestWhatMayBeEntered:
         bought = [BuyDevelopmentCard("red", "victory_point"), BuyDevelopmentCard("red", None)]
         told = (*OPENING[1:], *FOUNDING, holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
         one, two = (
-            seat_view(story_of(few, *told, *bought[:count]), "red")["may"]["reveal"]
-            for count in (1, 2)
+            seat_view(story_of(few, *told, *bought[:count]), "red")["may"]["reveal"] for count in (1, 2)
         )
         assert (one, two) == (0, 2)
 
@@ -166,12 +165,12 @@ def test_before_an_island_lies_there_is_a_hand_of_no_cards():
 
 @pytest.mark.parametrize("colour", ["red", "blue", "white"])
 def test_what_the_roll_brought(colour):
-    story = story_of(*OPENING, *FOUNDING, Roll("red", (3, 5)))
-    assert seat_view(story, colour)["takes"] == {
+    history = story_of(*OPENING, *FOUNDING, Roll("red", (3, 5)))
+    assert seat_view(history, colour)["takes"] == {
         kind: count
         for kind, count in zip(
             ("lumber", "brick", "wool", "grain", "ore"),
-            story.state.takes[story.state.seat(colour)],
+            history.state.takes[history.state.seat(colour)],
             strict=False,
         )
         if count

@@ -15,29 +15,29 @@ from tests.games.base.stories import FOUNDING, OPENING, story_of
 GAME = BaseGame()
 
 
-def due(story: Any) -> Mapping[str, Any]:
+def due(history: Any) -> Mapping[str, Any]:
     """What the table waits for in a story."""
-    (item,) = GAME.view(story)["to_do"]
+    (item,) = GAME.view(history)["to_do"]
     return item
 
 
 @pytest.mark.parametrize("told", range(len(FOUNDING)))
 def test_in_the_founding(told):
-    story = story_of(*OPENING, *FOUNDING[:told])
-    item = due(story)
+    history = story_of(*OPENING, *FOUNDING[:told])
+    item = due(history)
     events: list[PlaceSettlement | PlaceRoad] = (
         [PlaceSettlement(item["colour"], at) for at in INTERSECTIONS]
         if item["piece"] == "settlement"
         else [PlaceRoad(item["colour"], at) for at in PATHS]
     )
-    assert item["sites"] == [event.at for event in events if faults(story.state, event) == LEGAL]
+    assert item["sites"] == [event.at for event in events if faults(history.state, event) == LEGAL]
     assert 0 < len(item["sites"]) < len(events) or not told
 
 
 def test_free_roads():
     played = PlayDevelopmentCard("red", "road_building")
-    story = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
-    item = due(story)
+    history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
+    item = due(history)
     assert item["kind"] == "free_roads"
-    assert item["sites"] == [at for at in PATHS if faults(story.state, PlaceRoad("red", at)) == LEGAL]
+    assert item["sites"] == [at for at in PATHS if faults(history.state, PlaceRoad("red", at)) == LEGAL]
     assert 0 < len(item["sites"]) < 12
