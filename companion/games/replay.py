@@ -23,6 +23,10 @@ INFERRED: Final = "inferred"
 REMEMBERED: Final = 3
 """So many replays a cache keeps: the story as it stands, what was tried on it, and the one before."""
 
+FAR_BACK_STEPS: Final = 8
+"""What was before a correction of so many steps, or more, is kept until the next such one: people take back
+what they corrected wrongly."""
+
 
 class Rules(Protocol[S, E_contra]):
     """The rules of a game. `S` is its state, `E` its events, both immutable."""

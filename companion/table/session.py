@@ -7,7 +7,7 @@ found before it is written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
@@ -23,7 +23,7 @@ from companion.games.game_api import (
     Retraction,
     Undo,
 )
-from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
 from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, numbered
 from companion.journal.history import (
     EffectiveEvent,
@@ -51,6 +51,7 @@ class GameSession(Generic[S, E]):
         replay: the story step by step; a session and those that come of it share what they tell alike.
         told: the event that each entry tells, replaces or inserts, by its number; parsed once.
         tried_on: as `GameHistory.tried_on`.
+        uncorrected: the story before the last correction of something far back; None: there was none.
     """
 
     game: Game[S, E]
@@ -60,6 +61,7 @@ class GameSession(Generic[S, E]):
     in_doubt: frozenset[str] = frozenset()
     retractions: tuple[Retraction[E], ...] = ()
     tried_on: GameHistory[S, E] | None = None
+    uncorrected: Replay[S, E] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def new(cls, game: Game[S, E]) -> GameSession[S, E]:
@@ -90,17 +92,30 @@ class GameSession(Generic[S, E]):
     def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> GameSession[S, E]:
         """The session that entries tell, of which this one knows all but the new ones."""
         told = {**self.told, **{entry.number: self._parsed(entry) for entry in new}}
+        like, uncorrected = self.replay, self.uncorrected
         if any(is_correction(entry) for entry in new):
             recorded_events, retractions = (
                 _recorded_events(resolve(entries), entries, told),
                 _retractions(entries, told),
             )
+            shared = like.shares(recorded_events)
+            if len(like.steps) - shared >= FAR_BACK_STEPS:
+                if uncorrected is not None and uncorrected.shares(recorded_events) > shared:
+                    like = uncorrected
+                uncorrected = self.replay
         else:
             fresh = resolve(new)
             recorded_events = (*self.replay.recorded, *_recorded_events(fresh, entries, told))
             retractions = self.retractions
-        replay = replayed(self.game, recorded_events, self.replay)
-        return replace(self, entries=entries, replay=replay, told=told, retractions=retractions)
+        replay = replayed(self.game, recorded_events, like)
+        return replace(
+            self,
+            entries=entries,
+            replay=replay,
+            told=told,
+            retractions=retractions,
+            uncorrected=uncorrected,
+        )
 
     def _parsed(self, entry: Entry) -> E | None:
         body = entry.said

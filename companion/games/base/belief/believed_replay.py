@@ -23,7 +23,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Retraction
-from companion.games.replay import INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
 
 BaseHistory = GameHistory[State, Event]
 BaseRecordedEvent = RecordedEvent[Event]
@@ -37,8 +37,6 @@ WHOLE_EVERY_STEPS: Final = 16
 """Of older steps, one in so many keeps all that is believed too: what follows is worked out from there."""
 FEW_WORLDS: Final = 16
 """All other steps keep only so many worlds, the heaviest."""
-FAR_BACK_STEPS: Final = 8
-"""What corrects something so many steps ago, or more, may be corrected back: until the next one that does."""
 UNSEEN: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
 """What only people can tell."""
 SURE_P: Final = 0.85

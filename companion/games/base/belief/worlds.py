@@ -61,7 +61,7 @@ class Changes:
         self.packed = packed_all(every)
         self.names = _names(every)
         full = [
-            AtLeast(room - max(0, more) + 1 for room, more in zip(IN_THE_BOX, of, strict=True))
+            AtLeast(max(0, room + 1 - max(0, more)) for room, more in zip(IN_THE_BOX, of, strict=True))
             for of in cards.max(0, initial=0).tolist()
         ]
         self._bias = np.array([[one.bias] for one in full], np.uint64)
