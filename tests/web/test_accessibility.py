@@ -96,7 +96,8 @@ def found_by_axe(page: Page, looks: list[Any] = LOOKS) -> list[str]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         # A page hears of it with its next frame, and is drawn so with the one after that.
         page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        for violation in page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]:
+        run = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
+        for violation in page.evaluate(run):
             lines += [
                 f"{size['width']} {scheme}: {violation['id']}: {violation['help']}: {node['html'][:160]} "
                 f"({'; '.join(each['message'] for each in node['any'])})"
