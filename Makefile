@@ -33,7 +33,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: test-system $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.ready
 	@.ci/packages $(LINT_APT)

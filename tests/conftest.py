@@ -26,6 +26,9 @@ PATIENCE_S = 60.0
 HOME = "companion.local"
 """A name that the tests' browser knows this computer by. It trusts it no more than any other in a network."""
 
+LONGEST = {"web", "whole"}
+"""The folders of tests that play in browsers or with processes of their own: they take most of the time."""
+
 # Commands speak the language of whoever runs the tests, if nobody says otherwise.
 os.environ["LANGUAGE"] = "en"
 
@@ -33,6 +36,11 @@ os.environ["LANGUAGE"] = "en"
 # No example is too slow: how long one takes says more of the machine than of what is tested.
 settings.register_profile("usual", deadline=None)
 settings.load_profile("usual")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest: begun last, one would keep a worker while the others rest."""
+    items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
