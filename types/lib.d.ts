@@ -2,4 +2,35 @@
 
 interface Array<T> {
   findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;
+  findLastIndex(predicate: (value: T, index: number, array: T[]) => unknown): number;
+}
+
+/** What keeps a screen on; where a browser trusts the connection. */
+interface WakeLockSentinel {
+  readonly released: boolean;
+}
+
+interface Navigator {
+  readonly wakeLock?: { request(what: "screen"): Promise<WakeLockSentinel> };
+}
+
+/** What a service worker sees, whose types exclude those of pages. */
+interface ServiceWorkerScope {
+  addEventListener(what: "install" | "activate", listener: (event: LastingEvent) => void): void;
+  addEventListener(what: "fetch", listener: (event: RequestEvent) => void): void;
+  readonly clients: { matchAll(which: { includeUncontrolled: boolean }): Promise<{ url: string }[]>; claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+}
+
+interface LastingEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface RequestEvent extends LastingEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface FocusOptions {
+  focusVisible?: boolean;
 }

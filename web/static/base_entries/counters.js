@@ -8,10 +8,22 @@ import { t, word } from "../language/i18n.js";
 export const UNIDENTIFIED = "unidentified";
 
 /**
+ * How many one tap adds, the most of one kind beside what is counted, and what is counted at first.
+ *
+ * @typedef {{
+ *   step?: (key: string) => number, most?: (key: string, counts: Page.Cards) => number, given?: Page.Cards,
+ * }} Bounds
+ */
+/** @typedef {{ key: string, name: string, label: Page.Content, resource?: string }} Row */
+
+/**
  * Counters of cards of each kind, as an element.
  *
  * `kinds` are shown in their order; `note(kind)` is what stands small in a row; the rest is as `counters`
  * has it, and so is what it holds.
+ *
+ * @param {string} legend
+ * @param {{ kinds?: string[], note?: (kind: string) => string } & Bounds} options
  */
 export function cardCounters(legend, { kinds = RESOURCES, note, ...options }) {
   const rows = kinds.map((kind) => {
@@ -31,17 +43,29 @@ export function cardCounters(legend, { kinds = RESOURCES, note, ...options }) {
  *
  * Rows are {key, name, label}; `step(key)` is how many one tap adds; `most(key, counts)` the most of one
  * beside what is counted of the others. A tap is a "change" event, as that of any field is.
+ *
+ * @param {string} legend
+ * @param {Row[]} rows
+ * @param {Bounds} bounds
  */
 export function counters(legend, rows, { step = () => 1, most = () => Infinity, given = {} } = {}) {
   const counts = { ...given };
   const drawn = rows.map(row);
   const root = html("fieldset", { class: "counters" }, html("legend", {}, legend), drawn.map(({ elements }) => elements));
 
+  /** @param {Row} row */
   function row({ key, name, label, resource }) {
+    /** @param {number} by */
     const change = (by) => {
       counts[key] = (counts[key] ?? 0) + by;
       root.dispatchEvent(new Event("change", { bubbles: true }));
     };
+    /**
+     * @param {string} kind
+     * @param {string} text
+     * @param {string} said
+     * @param {number} by
+     */
     const button = (kind, text, said, by) =>
       html("button", { type: "button", class: kind, "aria-label": said, onclick: () => change(by) }, text);
     const less = button("count-less", "−", t("Fewer: {kind}", { kind: name }), -step(key));
@@ -66,5 +90,9 @@ export function counters(legend, rows, { step = () => 1, most = () => Infinity, 
   return root;
 }
 
-/** How many cards there are of all kinds together. */
+/**
+ * How many cards there are of all kinds together.
+ *
+ * @param {Page.Cards} cards
+ */
 export const total = (cards) => Object.values(cards).reduce((sum, count) => sum + count, 0);

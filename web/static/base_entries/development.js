@@ -3,7 +3,7 @@
 import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
 import { labelled, t, word } from "../language/i18n.js";
@@ -14,11 +14,19 @@ const CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const CARDS_OF_PLENTY = 2;
 const CARDS_A_RESOURCE = 19;
 
-/** Enter that a card was bought; which one, only its owner knows. */
+/**
+ * Enter that a card was bought; which one, only its owner knows.
+ *
+ * @param {Page.View} view
+ */
 export const buyCard = (view) =>
   enterTold({ kind: "buy_development_card", player: view.may.acting, card: null });
 
-/** Ask which card was played, and whose it was; what the table thinks possible comes first. */
+/**
+ * Ask which card was played, and whose it was; what the table thinks possible comes first.
+ *
+ * @param {Page.AnyView} view
+ */
 export function askPlay(view) {
   const { play, reveal } = view.may;
   // People did what they did: what the rules don't allow now comes last, but can be entered.
@@ -35,14 +43,21 @@ export function askPlay(view) {
   restOn(TURN);
 }
 
-/** A large button of a dialog; `usual` where it is what the rules allow now. */
+/**
+ * A large button of a dialog; `usual` where it is what the rules allow now.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @param {boolean} usual
+ * @param {() => unknown} action
+ */
 function choice(name, text, usual, action) {
-  const tap = async ({ currentTarget: button }) => {
+  const tap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
     // A finger that taps twice means once.
     button.disabled = true;
     const taken = await action();
     button.disabled = false;
-    if (taken) document.getElementById("dialog").close();
+    if (taken) within(document, "#dialog", HTMLDialogElement).close();
   };
   return html(
     "button",
@@ -51,7 +66,12 @@ function choice(name, text, usual, action) {
   );
 }
 
-/** Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed. */
+/**
+ * Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed.
+ *
+ * @param {string} card
+ * @param {Page.AnyView} view
+ */
 function played(card, view) {
   const { player } = values();
   const input = { kind: "play_development_card", card, ...whoPlays(view, player) };
@@ -61,8 +81,16 @@ function played(card, view) {
 }
 
 // Unless somebody is named, the table finds out whose card it was: the next player's, before the roll?
+/**
+ * @param {Page.AnyView} view
+ * @param {string} player
+ */
 const whoPlays = (view, player) => (player === view.on_turn ? {} : { player });
 
+/**
+ * @param {Page.Input} input
+ * @param {Page.AnyView} view
+ */
 function askPlenty(input, { bank }) {
   const picked = cardCounters(t("Which two cards from the bank?"), {
     most: (kind, counts) =>
@@ -81,6 +109,10 @@ function askPlenty(input, { bank }) {
   return false;
 }
 
+/**
+ * @param {Page.Input} input
+ * @param {Page.AnyView} view
+ */
 function askMonopoly(input, view) {
   const kinds = RESOURCES.map((kind) =>
     html(
@@ -99,7 +131,12 @@ function askMonopoly(input, view) {
   return false;
 }
 
-/** How many cards of a kind each of some players gives, as counters by colour. */
+/**
+ * How many cards of a kind each of some players gives, as counters by colour.
+ *
+ * @param {Page.Player[]} players
+ * @param {{ most?: (colour: string) => number, given?: Page.Cards }} bounds
+ */
 export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } = {}) {
   const rows = players.map(({ colour, name }) => ({
     key: colour,
@@ -109,9 +146,18 @@ export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } 
   return counters(t("How many does each give?"), rows, { most, given });
 }
 
-/** Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it. */
+/**
+ * Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it.
+ *
+ * @param {Page.Input} input
+ * @param {Page.AnyView} view
+ * @param {(input: any) => unknown} send
+ */
 export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
-  const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
+  /** @type {Page.Player[]} */
+  const all = players;
+  const others = all.filter(({ colour }) => colour !== (input.player ?? onTurn));
+  /** @param {string} colour */
   const most = (colour) => Math.min(CARDS_A_RESOURCE, may.gives[colour].cards ?? CARDS_A_RESOURCE);
   const gave = givenCounters(others, { most });
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
@@ -121,9 +167,15 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
   ]);
 }
 
-/** Ask how many victory point cards a player turns up: of who is on turn, as many as win. */
+/**
+ * Ask how many victory point cards a player turns up: of who is on turn, as many as win.
+ *
+ * @param {Page.AnyView} view
+ * @param {string} player
+ */
 export function askReveal(view, player) {
   const { may } = view;
+  /** @type {number[]} */
   const usual = player === view.on_turn && may.reveal.length ? may.reveal : [1, 2, 3, 4, 5];
   const counts = html(
     "fieldset",

@@ -1,7 +1,7 @@
 // The fields of an event, by its kind: what people say happened instead, or besides.
 
 import { values } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { all, html } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
 import { composed, player } from "../dialogs/composed.js";
@@ -15,24 +15,41 @@ import { gameStart } from "../start/seating.js";
 import { siteMap } from "../island/site_map.js";
 import { takenUp } from "./taking_up.js";
 
+/** @typedef {(event: any, view: any) => Page.Field} Make */
+
 const NOBODY = "nobody";
 const PLAYED = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const BOUGHT = [...PLAYED, "victory_point"];
 const NOT_SAID = "";
 
+/**
+ * @param {string[]} keys
+ * @param {Page.Cards} cards
+ */
 const only = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([key]) => keys.includes(key)));
 
+/** @param {Page.Event} event */
 const dice = (event) => ({
   elements: diceFields(event.dice),
   says: () => ({ dice: chosenDice() }),
   done: () => chosenDice().every((face) => face > 0),
 });
 
+/**
+ * @param {string} name
+ * @param {string} kind
+ * @returns {Make}
+ */
 const place = (name, kind) => (event, view) => {
   const map = siteMap(t("Where?"), kind, view, event[name]);
   return { elements: map, says: () => ({ [name]: map.value }), done: () => Boolean(map.value) };
 };
 
+/**
+ * @param {string} name
+ * @param {() => string} legend
+ * @returns {(event: Page.Event) => Page.Field & { elements: HTMLElement }}
+ */
 const cards = (name, legend) => (event) => {
   const counters = cardCounters(legend(), { kinds: [...RESOURCES, UNIDENTIFIED], given: event[name] ?? {} });
   return {
@@ -42,6 +59,10 @@ const cards = (name, legend) => (event) => {
   };
 };
 
+/**
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 const victim = (event, { players }) => ({
   elements: people("from", t("Who is robbed?"), players, "from" in event ? (event.from ?? NOBODY) : null, [
     [NOBODY, t("Nobody")],
@@ -50,38 +71,55 @@ const victim = (event, { players }) => ({
   done: () => Boolean(values().from),
 });
 
+/**
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 const partner = (event, { players }) => ({
   elements: people("with", t("With whom?"), players, event.with),
   says: () => ({ with: values().with }),
   done: () => Boolean(values().with) && values().with !== values().player,
 });
 
+/** @param {Page.Event} event */
 const resource = (event) => ({
   elements: oneCard("resource", t("Which card?"), event.resource ?? NOT_SAID),
   says: () => ({ resource: values().resource || null }),
   done: () => true,
 });
 
+/**
+ * @param {string[]} cardsShown
+ * @param {Page.Option[]} extra
+ * @returns {Make}
+ */
 const kinds = (cardsShown, extra) => (event) => ({
   elements: cardChoice(cardsShown, event.card, extra),
   says: () => ({ card: values().card || null }),
   done: () => extra.length > 0 || Boolean(values().card),
 });
 
+/** @param {Page.Event} event */
 const count = (event) => ({
   elements: numbers("count", t("How many victory point cards?"), [1, 2, 3, 4, 5], event.count),
   says: () => ({ count: Number(values().count) }),
   done: () => Boolean(values().count),
 });
 
-/** How many each of the others gave to a monopoly, of those who were counted; untouched, it stays as it was told. */
+/**
+ * How many each of the others gave to a monopoly, of those who were counted; untouched, it stays as it was told.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 const given = (event, { players }) => {
   const counted = html("input", { type: "checkbox", checked: Boolean(event.given) });
   const gave = givenCounters(players, { given: event.given });
   let touched = false;
   const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Somebody counted"))), gave);
   elements.addEventListener("change", () => (touched = true));
-  const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== values().player);
+  /** @type {() => string[]} */
+  const others = () => players.map((/** @type {Page.Player} */ { colour }) => colour).filter((/** @type {string} */ colour) => colour !== values().player);
   const counts = () => Object.fromEntries(others().map((colour) => [colour, gave.cards()[colour] ?? 0]));
   const said = () => (touched ? counts() : only(others(), event.given ?? {}));
   return {
@@ -90,15 +128,21 @@ const given = (event, { players }) => {
       if (counted.checked) return { given: said() };
       return event.given ? { given: null } : {};
     },
-    show: (isShown) => {
+    show: (/** @type {boolean} */ isShown) => {
       elements.hidden = !isShown;
       gave.hidden = !counted.checked;
-      gave.querySelectorAll(".counter").forEach((row) => (row.hidden = !others().includes(row.dataset.kind)));
+      all(gave, ".counter", HTMLElement).forEach((row) => (row.hidden = !others().includes(row.dataset.kind ?? "")));
     },
   };
 };
 
-/** What a card that is played brings besides: of each card only what goes with it. */
+/**
+ * What a card that is played brings besides: of each card only what goes with it.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ * @returns {Page.Field}
+ */
 const brought = (event, view) => {
   const plenty = cards("resources", () => t("Which two cards from the bank?"))(event);
   const monopoly = resource(event);
@@ -122,15 +166,31 @@ const brought = (event, view) => {
   };
 };
 
+/**
+ * @param {string[]} shown
+ * @param {string | null | undefined} chosen
+ * @param {Page.Option[]} extra
+ */
 function cardChoice(shown, chosen, extra) {
-  const options = [...shown.map((card) => [card, word("card", card)]), ...extra];
+  /** @type {Page.Option[]} */
+  const options = [...shown.map((card) => /** @type {Page.Option} */ ([card, word("card", card)])), ...extra];
   return radios("card", t("Which card?"), options, chosen ?? (extra.length ? NOT_SAID : undefined));
 }
 
+/**
+ * @param {string} name
+ * @param {string} legend
+ * @param {number[]} choices
+ * @param {number | undefined} chosen
+ */
 const numbers = (name, legend, choices, chosen) =>
   radios(name, legend, choices.map((each) => [each, `${each}`]), chosen);
 
-/** What can be said of each kind of event. */
+/**
+ * What can be said of each kind of event.
+ *
+ * @type {{ [kind: string]: Make[] }}
+ */
 const FIELDS = {
   game_started: [gameStart],
   take_up: [takenUp],

@@ -8,7 +8,11 @@ import { t } from "../language/i18n.js";
 import { UNIDENTIFIED, cardCounters } from "./counters.js";
 import { people } from "../dialogs/people.js";
 
-/** Ask what a player's hand holds: whatever was thought of it before. */
+/**
+ * Ask what a player's hand holds: whatever was thought of it before.
+ *
+ * @param {Page.View} view
+ */
 export function askHand(view) {
   const who = people("player", t("Whose hand is it?"), view.players, view.on_turn);
   const cards = cardCounters(t("Everybody at this screen sees what is entered here."), {

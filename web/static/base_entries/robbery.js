@@ -11,12 +11,17 @@ import { people } from "../dialogs/people.js";
 
 const NOBODY = "nobody";
 
-/** Ask what is discarded, of one who has to after the other; which cards may stay unsaid. */
+/**
+ * Ask what is discarded, of one who has to after the other; which cards may stay unsaid.
+ *
+ * @param {Page.AnyView} view
+ */
 export function askDiscard(view) {
   const { discard } = view.may;
-  const owing = view.players.filter(({ colour }) => discard[colour]);
+  const owing = view.players.filter((/** @type {Page.Player} */ { colour }) => discard[colour]);
   const who = people("player", t("Who discards?"), owing, owing[0].colour);
   const cards = html("div", {});
+  /** @type {HTMLElement | undefined} */
   let counters;
   function whose() {
     const { player } = values();
@@ -28,8 +33,9 @@ export function askDiscard(view) {
     });
     cards.replaceChildren(counters);
   }
-  const named = () => enterTold({ kind: "discard", player: values().player, resources: counters.cards() });
+  const named = () => enterTold({ kind: "discard", player: values().player, resources: counters?.cards() });
   const unnamed = () => enterTold({ kind: "discard", player: values().player, resources: null });
+  /** @type {Page.Choice[]} */
   const buttons = [
     [t("These cards"), named],
     [t("Nobody says which"), unnamed],
@@ -47,9 +53,14 @@ export function askDiscard(view) {
   dialog.refresh();
 }
 
-/** Ask who was robbed, and of what if it is said aloud. */
+/**
+ * Ask who was robbed, and of what if it is said aloud.
+ *
+ * @param {Page.AnyView} view
+ */
 export function askRob(view) {
-  const victims = view.players.filter(({ colour }) => view.may.rob.includes(colour));
+  const victims = view.players.filter((/** @type {Page.Player} */ { colour }) => view.may.rob.includes(colour));
+  /** @type {Page.Option[]} */
   const nobody = view.may.rob.includes(null) ? [[NOBODY, t("Nobody")]] : [];
   const whom = people("from", t("Who is robbed?"), victims, victims.length === 1 ? victims[0].colour : null, nobody);
   const rob = () => {
@@ -61,7 +72,13 @@ export function askRob(view) {
   restOn(both(TURN, ofView(({ may }) => may.rob)));
 }
 
-/** A choice of one resource, or of none that is said. */
+/**
+ * A choice of one resource, or of none that is said.
+ *
+ * @param {string} name
+ * @param {string} legend
+ * @param {string} chosen
+ */
 export function oneCard(name, legend, chosen = "") {
   return html(
     "fieldset",

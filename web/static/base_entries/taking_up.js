@@ -2,7 +2,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { values } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { isPath } from "../island/geometry.js";
 import { SIDES } from "../start/seats.js";
 import { labelled, t, word } from "../language/i18n.js";
@@ -14,7 +14,13 @@ import { siteMap } from "../island/site_map.js";
 const NOBODY = "nobody";
 const AS_IT_LIES = "";
 
-/** The fields of what lay there, as any of `fields.js`; `view.site` is the place that it is asked about, if any. */
+/**
+ * The fields of what lay there, as any of `fields.js`; `view.site` is the place that it is asked about, if any.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ * @returns {Page.Field}
+ */
 export function takenUp(event, view) {
   const onTurn = people("on_turn", t("On turn, before the roll"), view.players, event.on_turn);
   const sides = sideFields(event, view);
@@ -28,20 +34,36 @@ export function takenUp(event, view) {
       longest_road: values().longest_road || null,
       largest_army: values().largest_army || null,
     }),
-    done: () => onTurn.closest("form").checkValidity(),
+    done: () => Boolean(onTurn.closest("form")?.checkValidity()),
   };
 }
 
-/** Who held which card. */
+/**
+ * Who held which card.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 function holders(event, { players }) {
+  /**
+   * @param {string} name
+   * @param {string} legend
+   */
   const holder = (name, legend) =>
     people(name, legend, players, event[name] ?? AS_IT_LIES, [[AS_IT_LIES, t("as it lies there")]]);
   return [holder("longest_road", t("Longest road")), holder("largest_army", t("Largest army"))];
 }
 
-/** What lay before each player. What nobody touches stays as it was told, also what only its player knows. */
+/**
+ * What lay before each player. What nobody touches stays as it was told, also what only its player knows.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 function sideFields({ sides }, { players }) {
-  const rows = players.map(({ colour, name }) => sideOf(colour, name, sides.find((side) => side.colour === colour)));
+  const rows = /** @type {Page.Player[]} */ (players).map(({ colour, name }) =>
+    sideOf(colour, name, /** @type {Api.SideShown[]} */ (sides).find((side) => side.colour === colour)),
+  );
   return {
     elements: html("div", { class: "seats" }, rows.map(({ elements }) => elements)),
     says: () => {
@@ -51,27 +73,38 @@ function sideFields({ sides }, { players }) {
   };
 }
 
+/**
+ * @param {string} colour
+ * @param {string} name
+ * @param {Api.SideShown | undefined} side
+ */
 function sideOf(colour, name, side) {
   const { hand = null, development_cards: development = 0, played = {} } = side ?? {};
   const lay = { cards: hand && total(hand), development, knights: played.knight ?? 0 };
   const fields = Object.fromEntries(
     Object.entries(lay).map(([what, count]) => [what, countField(what, name, side || count ? count : null)]),
   );
-  const inputs = Object.entries(fields).map(([what, field]) => [what, field.querySelector("input")]);
+  const inputs = Object.entries(fields).map(([what, field]) => ({ what, input: within(field, "input", HTMLInputElement) }));
+  /** @type {{ [what: string]: (count: number | null) => object }} */
   const read = {
     cards: (count) => ({ hand: count === null ? null : { unidentified: count } }),
     development: (count) => ({ development_cards: count ?? 0 }),
     knights: (count) => ({ played: { ...played, knight: count ?? 0 } }),
   };
   const says = () => {
-    const touched = inputs.filter(([, { value, defaultValue }]) => value !== defaultValue);
-    const said = touched.map(([what, { value }]) => read[what](value === "" ? null : Number(value)));
+    const touched = inputs.filter(({ input: { value, defaultValue } }) => value !== defaultValue);
+    const said = touched.map(({ what, input: { value } }) => read[what](value === "" ? null : Number(value)));
     return touched.length ? Object.assign({ colour }, ...said) : null;
   };
   const legend = html("legend", {}, crest(colour), name);
   return { elements: html("fieldset", { class: "side" }, legend, Object.values(fields)), says };
 }
 
+/**
+ * @param {string} what
+ * @param {string} name
+ * @param {number | null} count
+ */
 function countField(what, name, count) {
   const label = labelled(name, t(SIDES[what].short));
   return html(
@@ -82,14 +115,24 @@ function countField(what, name, count) {
   );
 }
 
+/**
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 function robber(event, view) {
   const map = siteMap(t("Robber"), "hex", view, event.robber);
   return { elements: folded(t("Robber"), map), says: () => ({ robber: map.value }) };
 }
 
-/** What stood on the board: a tap on a place, then whose piece it was. */
+/**
+ * What stood on the board: a tap on a place, then whose piece it was.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ */
 function pieceFields(event, view) {
   const { players, site = null } = view;
+  /** @type {Api.PieceStands[]} */
   let standing = event.pieces;
   const there = () => standing.find(({ at }) => at === map.value);
   const map = siteMap(t("Where?"), "site", { ...view, pieces: standing }, site);
@@ -97,7 +140,7 @@ function pieceFields(event, view) {
   const ask = () => {
     const { colour = NOBODY, kind = "settlement" } = there() ?? {};
     const owners = people("owner", t("Whose is it?"), players, colour, [[NOBODY, t("Nobody")]]);
-    const kinds = ["settlement", "city"].map((each) => [each, word("piece", each)]);
+    const kinds = ["settlement", "city"].map((each) => /** @type {Page.Option} */ ([each, word("piece", each)]));
     const which = isPath(map.value) ? [] : radios("piece", t("Which piece?"), kinds, kind);
     whose.replaceChildren(...[owners, which].flat());
   };
@@ -117,5 +160,11 @@ function pieceFields(event, view) {
   };
 }
 
-/** What is seldom wrong stands folded away. */
+/**
+ * What is seldom wrong stands folded away.
+ *
+ * @param {string} name
+ * @param {Page.Content} content
+ * @param {boolean} open
+ */
 const folded = (name, content, open = false) => html("details", { open }, html("summary", {}, name), content);

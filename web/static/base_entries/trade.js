@@ -3,7 +3,7 @@
 
 import { enterTold, sendOffer } from "../network/api.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { contents, html, within } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
@@ -12,22 +12,35 @@ import { mostlyOne, people } from "../dialogs/people.js";
 
 /** So many cards of a kind the bank takes for one, of whoever has a harbor and whoever has none. */
 const BANK_RATE = 4;
+/** @type {Page.Cards} */
 const BANKS = Object.fromEntries(RESOURCES.map((kind) => [kind, BANK_RATE]));
 const BANK = "bank";
 const ALL = "all";
-/** A hand of which nothing is known. */
+/**
+ * A hand of which nothing is known.
+ *
+ * @type {Api.Gives}
+ */
 const ANY = { cards: null, resources: null };
 
-/** Ask what was traded, in the game as `view` shows it. */
+/** @typedef {{ give: HTMLElement, take: HTMLElement, hint?: string, fits(given: Page.Cards, taken: Page.Cards): boolean }} Sides */
+
+/**
+ * Ask what was traded, in the game as `view` shows it.
+ *
+ * @param {Page.AnyView} view
+ */
 export function askTrade(view) {
   const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
   const partners = html("div", { class: "partners" });
   const cards = html("div", { class: "trade" });
-  let rate;
+  /** @type {HTMLElement | null} */
+  let rate = null;
+  /** @type {Sides | undefined} */
   let sides;
 
   function withWhom() {
-    const others = view.players.filter(({ colour }) => colour !== values().trader);
+    const others = view.players.filter((/** @type {Page.Player} */ { colour }) => colour !== values().trader);
     partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [
       [BANK, t("The bank")],
       [ALL, t("An offer to all")],
@@ -36,20 +49,21 @@ export function askTrade(view) {
   }
   function whichRates() {
     const { trader: who, partner } = values();
-    rate = partner === BANK ? askRates(view.may.maritime[who], whichCards) : "";
+    rate = partner === BANK ? askRates(view.may.maritime[who], whichCards) : null;
     whichCards();
   }
   function whichCards() {
     const { trader: who, partner } = values();
-    sides = partner === BANK ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
-    cards.replaceChildren(sides.give, sides.take, html("p", { class: "quiet trade-hint" }, sides.hint ?? ""), rate);
-    dialog.querySelector("button.primary").textContent = partner === ALL ? t("Offer") : t("They traded");
+    const made = rate ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
+    sides = made;
+    cards.replaceChildren(...contents(made.give, made.take, html("p", { class: "quiet trade-hint" }, made.hint ?? ""), rate));
+    within(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL ? t("Offer") : t("They traded");
   }
 
   const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
   const trade = () => {
     const { trader: who, partner } = values();
-    const both = { player: who, give: sides.give.cards(), take: sides.take.cards() };
+    const both = { player: who, give: sides?.give.cards() ?? {}, take: sides?.take.cards() ?? {} };
     if (partner === ALL) return sendOffer("", { ...both, to: null });
     if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
     return enterTold({ kind: "domestic_trade", with: partner, ...both });
@@ -58,12 +72,19 @@ export function askTrade(view) {
   restOn(TURN);
   trader.addEventListener("change", withWhom);
   partners.addEventListener("change", whichRates);
-  cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
+  cards.addEventListener("change", () => [sides?.give, sides?.take].forEach((side) => side?.refresh()));
   withWhom();
   dialog.refresh();
 }
 
-/** The two sides of a trade with the bank: what is given comes in whole lots, each buys one card. */
+/**
+ * The two sides of a trade with the bank: what is given comes in whole lots, each buys one card.
+ *
+ * @param {Page.AnyView} view
+ * @param {string} who
+ * @param {Page.Cards} rates
+ * @returns {Sides}
+ */
 function withBank({ may, bank }, who, rates) {
   const give = cardCounters(t("Gives"), {
     step: (kind) => rates[kind],
@@ -77,27 +98,45 @@ function withBank({ may, bank }, who, rates) {
   return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given, rates) === total(taken) };
 }
 
-/** The two sides of a trade between players: of no kind on both sides, and nothing for nothing. */
+/**
+ * The two sides of a trade between players: of no kind on both sides, and nothing for nothing.
+ *
+ * @param {Page.AnyView} view
+ * @param {string} who
+ * @param {string} partner
+ * @returns {Sides}
+ */
 function withPlayer({ may }, who, partner) {
   // An offer says which cards it is about.
   const kinds = partner === ALL ? RESOURCES : [...RESOURCES, UNIDENTIFIED];
+  /**
+   * @param {string} legend
+   * @param {Api.Gives} hand
+   * @param {() => HTMLElement | null} other
+   */
   const side = (legend, hand, other) =>
     cardCounters(legend, {
       kinds,
       most: (kind, counts) =>
         kind !== UNIDENTIFIED && other()?.cards()[kind] ? 0 : bound(hand)(kind, counts),
     });
+  /** @type {HTMLElement | null} */
   let take = null;
   const give = side(t("Gives"), may.gives[who], () => take);
   take = side(t("Takes"), may.gives[partner] ?? ANY, () => give);
   return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
 }
 
-/** The most of a kind that a hand can give, as far as it is known for certain. */
+/**
+ * The most of a kind that a hand can give, as far as it is known for certain.
+ *
+ * @param {Api.Gives} hand
+ * @returns {(kind: string, counts: Page.Cards) => number}
+ */
 function bound({ cards, resources }) {
   return (kind, counts) => {
     const rest = cards === null ? Infinity : cards - total(counts) + (counts[kind] ?? 0);
-    const known = resources && kind !== UNIDENTIFIED ? (resources[kind] ?? 0) : Infinity;
+    const known = resources && kind !== UNIDENTIFIED ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : Infinity;
     return Math.min(rest, known);
   };
 }
@@ -106,6 +145,9 @@ function bound({ cards, resources }) {
  * At which rates a trade is made, as an element: its `rates()` are those by resource.
  *
  * They are the `best` ones unless it is ticked that no harbor was used; `changed` is called then.
+ *
+ * @param {Page.Cards} best
+ * @param {() => void} changed
  */
 export function askRates(best, changed) {
   const better = RESOURCES.some((kind) => best[kind] !== BANK_RATE);
@@ -116,5 +158,10 @@ export function askRates(best, changed) {
   return root;
 }
 
-/** How many cards there are to take for those given. */
+/**
+ * How many cards there are to take for those given.
+ *
+ * @param {Page.Cards} given
+ * @param {Page.Cards} rates
+ */
 export const lots = (given, rates) => RESOURCES.reduce((sum, kind) => sum + (given[kind] ?? 0) / rates[kind], 0);

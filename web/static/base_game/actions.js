@@ -9,18 +9,30 @@ import { askDiscard, askRob } from "../base_entries/robbery.js";
 import { askRoll } from "../base_entries/roll_entry.js";
 import { askTrade } from "../base_entries/trade.js";
 
-/** What the bar shows of a view. */
+/** @typedef {import("../table/action_bar.js").Action} Action */
+
+/**
+ * What the bar shows of a view.
+ *
+ * @param {Page.View} view
+ */
 export function pickActions({ phase, may }) {
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
-  return { phase, roll, trade, buy, plays: play?.length > 0, reveals: reveal?.length > 0, ends, discard, rob };
+  return { phase, roll, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
 }
 
-/** The actions in their order, as table/action_bar.js has them. */
+/**
+ * The actions in their order, as table/action_bar.js has them.
+ *
+ * @param {ReturnType<typeof pickActions>} picked
+ * @returns {Action[]}
+ */
 export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard, rob }) {
   const playing = phase === "play";
-  return [
+  /** @type {(Action | false)[]} */
+  const known = [
     Object.keys(discard ?? {}).length > 0 && { key: "discard", text: t("Discard"), due: true, act: askDiscard },
-    rob?.length > 0 && { key: "rob", text: t("Rob"), due: true, act: askRob },
+    Boolean(rob?.length) && { key: "rob", text: t("Rob"), due: true, act: askRob },
     phase !== "over" && { key: "roll", text: t("Enter a roll"), usual: roll, act: askRoll },
     playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
@@ -29,7 +41,12 @@ export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, aboutHands(view)) },
-  ].filter(Boolean);
+  ];
+  return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
+/**
+ * @param {Page.View} view
+ * @returns {Page.Choice[]}
+ */
 const aboutHands = (view) => (view.phase === "play" ? [[t("Say what a hand holds"), () => askHand(view)]] : []);

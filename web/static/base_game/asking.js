@@ -3,7 +3,11 @@
 import { n, t } from "../language/language.js";
 import { labelled, listCards, word } from "../language/terms.js";
 
-/** What somebody did, as the beginning of a question about it. */
+/**
+ * What somebody did, as the beginning of a question about it.
+ *
+ * @type {{ [event: string]: (who: { name?: string }) => string }}
+ */
 export const DID = {
   place_road: (who) => t("{name} built a road", who),
   place_settlement: (who) => t("{name} built a settlement", who),
@@ -15,13 +19,20 @@ export const DID = {
   steal: (who) => t("{name} was robbed of a card", who),
 };
 
-const did = ({ name, event }) => DID[event]?.({ name }) ?? labelled(name, event.replaceAll("_", " "));
+/** @param {Api.AskedFields} fields */
+const did = ({ name = "", event = "" }) => DID[event]?.({ name }) ?? labelled(name, event.replaceAll("_", " "));
 
+/** @param {Api.Dice} dice */
 const pips = ([a, b]) => ({ a, b });
 
+/** @param {Api.AskedFields} fields */
 const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
 
-/** What each question, and each answer to one, says. */
+/**
+ * What each question, and each answer to one, says.
+ *
+ * @type {{ [word: string]: (fields: any) => string }}
+ */
 export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
     t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
@@ -67,6 +78,7 @@ export const QUESTIONS = {
 /** As many hexes as an island has. */
 const HEXES = 19;
 
+/** @type {{ [kind: string]: (item: any, who: { name: string | undefined }) => string }} */
 const TO_DO = {
   discard({ count, likely = true, between }, who) {
     if (likely) return n("{name} discards {count} card", "{name} discards {count} cards", count, who);
@@ -104,14 +116,24 @@ const TO_DO = {
   roll: (_, who) => t("{name} rolls the dice", who),
 };
 
-/** What is said of it to those who only look: what they can't tap isn't offered. */
+/**
+ * What is said of it to those who only look: what they can't tap isn't offered.
+ *
+ * @type {{ [kind: string]: () => string }}
+ */
 const LOOKED_AT = {
   confirm_island: () => t("The island is being looked over."),
   take_up: () => t("The pieces on the board are being read."),
   lay_island: () => t("The island has not been read yet."),
 };
 
-/** What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it. */
+/**
+ * What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it.
+ *
+ * @param {{ kind: string, [field: string]: any }} item
+ * @param {string | undefined} name
+ * @param {boolean} acts
+ */
 export function tellToDo(item, name, acts = true) {
   const sentence = (acts ? null : LOOKED_AT[item.kind]) ?? TO_DO[item.kind];
   if (sentence) return sentence(item, { name });

@@ -4,11 +4,11 @@ import { actions, pickActions } from "./actions.js";
 import { actionBar } from "../table/action_bar.js";
 import { askEntry } from "../log/entry.js";
 import { KINDS, fieldsOf } from "../base_entries/fields.js";
-import { panel } from "../drawing/dom.js";
+import { at, panel } from "../drawing/dom.js";
 import { QUESTIONS } from "./asking.js";
 import { CHANGES } from "./diff_text.js";
 import { brokenByHand } from "./broken.js";
-import { at, followTable } from "../table/frame.js";
+import { followTable } from "../table/frame.js";
 import { islandPanel } from "../island/island.js";
 import { islandSettings } from "../island/island_turning.js";
 import { drawLog, pickLog } from "../log/log.js";
@@ -25,16 +25,17 @@ import { t, word } from "../language/i18n.js";
 /** The kinds of events that say how the island lies. */
 const LAID = ["layout_set", "layout_entered"];
 
+/** @type {Page.Game} */
 const BASE = {
   kind: "base",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
   hasSecrets: true,
   tell,
-  hint: ({ kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
+  hint: (/** @type {Page.Event} */ { kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
   where: whereOf,
-  places: ({ layout }) => layout?.hexes,
+  places: (/** @type {Page.View} */ { layout }) => layout?.hexes,
   startsTurn: ({ kind }) => kind === "roll",
-  endsTurn: ({ kind }) => kind === "end_turn",
+  endsTurn: (/** @type {Page.Event} */ { kind }) => kind === "end_turn",
   ground: ["game_started", ...LAID],
   fieldsOf,
   kinds: KINDS,

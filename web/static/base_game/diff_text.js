@@ -5,18 +5,33 @@ import { SHARED } from "../language/shared_diff_text.js";
 import { whereOf } from "../island/places.js";
 import { n, t, word } from "../language/i18n.js";
 
+/** @param {Api.Dice | null} rolled */
 const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
 
-/** Where something is on the island that is shown. */
-const place = (where) => whereOf(where, now()?.layout?.hexes) || "–";
+/**
+ * Where something is on the island that is shown.
+ *
+ * @param {{ at?: string, to?: string | null }} where
+ */
+const place = (where) => whereOf({ kind: "", ...where }, now()?.layout?.hexes) || "–";
+/** @param {string} to */
 const onHex = (to) => place({ to });
+/**
+ * @param {Api.PieceChanged} piece
+ * @param {string} at
+ * @param {Page.Naming} name
+ */
 const piece = ({ kind, colour }, at, name) => ({
   name: name(colour),
   piece: word("piece", kind),
   place: place({ at }),
 });
 
-/** What each change says, as a list of sentences; `name` turns a colour into a player's name. */
+/**
+ * What each change says, as a list of sentences; `name` turns a colour into a player's name.
+ *
+ * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ */
 export const CHANGES = {
   ...SHARED,
   roll: ({ before, after }) => [

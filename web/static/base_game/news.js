@@ -4,7 +4,13 @@ import { tellToDo } from "./asking.js";
 import { namesOf } from "../table/now.js";
 import { labelled, listCards, t } from "../language/i18n.js";
 
-/** What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first. */
+/**
+ * What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first.
+ *
+ * @param {Page.View} before
+ * @param {Page.View} after
+ * @returns {Page.News[]}
+ */
 export function news(before, after) {
   const names = namesOf(after);
   if (after.winner && !before.winner) {
@@ -12,42 +18,74 @@ export function news(before, after) {
   }
   const rolled = newRoll(before, after);
   return [
-    ...(rolled ? roll(after, names) : []),
+    ...(rolled && after.roll ? roll(after.roll, after.to_do, names) : []),
     ...(!rolled && after.phase === "play" && after.turn !== before.turn
-      ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn] }) }]
+      ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn ?? ""] }) }]
       : []),
     ...newlyDealt(before, after).map((each) => taken(each, names, "card")),
     ...specialCards(before, after, names),
   ];
 }
 
-/** Who takes starting resources that wasn't said to take them. */
+/**
+ * Who takes starting resources that wasn't said to take them.
+ *
+ * @param {Page.View} before
+ * @param {Page.View} after
+ */
 const newlyDealt = ({ dealt: before = [] }, { dealt: after = [] }) =>
   after.filter(({ colour }) => !before.some((each) => each.colour === colour));
 
-/** Whether the dice were thrown: the last roll of the story is another, and the last thing told. */
+/**
+ * Whether the dice were thrown: the last roll of the story is another, and the last thing told.
+ *
+ * @param {Page.View} before
+ * @param {Page.View} after
+ */
 function newRoll({ log: before }, { log: after, roll: shown }) {
   const newest = after.at(-1);
   return Boolean(shown) && newest?.event.kind === "roll" && newest.number > (before.at(-1)?.number ?? 0);
 }
 
-function roll({ roll: { sum, player, takes }, to_do: toDo }, names) {
+/**
+ * @param {Api.BaseRolled} rolled
+ * @param {Page.ToDo[]} toDo
+ * @param {Page.Names} names
+ * @returns {Page.News[]}
+ */
+function roll({ sum, player, takes }, toDo, names) {
   const rolled = t("{name} rolls {sum}.", { name: names[player], sum });
   const rest =
     sum === 7
       ? toDo.map((item) => `${tellToDo(item, names[item.colour])}.`)
-      : takes.map((each) => taken(each, names).text);
+      : takes.map((each) => taken(each, names, "").text);
   return [{ sound: sum === 7 ? "seven" : "roll", text: [rolled, ...rest].join(" ") }];
 }
 
+/**
+ * @param {Api.Takes} takes
+ * @param {Page.Names} names
+ * @param {string} sound
+ * @returns {Page.News}
+ */
 const taken = ({ colour, cards }, names, sound) => ({
   sound,
   text: t("{name} takes {cards}.", { name: names[colour], cards: listCards(cards) }),
 });
 
+/**
+ * @param {Page.View} before
+ * @param {Page.View} after
+ * @param {Page.Names} names
+ * @returns {Page.News[]}
+ */
 function specialCards({ players: before }, { players: after }, names) {
-  const cards = { longest_road: t("Longest road"), largest_army: t("Largest army") };
-  return Object.entries(cards).flatMap(([card, name]) => {
+  /** @type {[card: "longest_road" | "largest_army", name: string][]} */
+  const cards = [
+    ["longest_road", t("Longest road")],
+    ["largest_army", t("Largest army")],
+  ];
+  return cards.flatMap(([card, name]) => {
     const [had, has] = [before, after].map((players) => players.find((each) => each[card])?.colour);
     return has && has !== had ? [{ sound: "card", text: `${labelled(name, names[has])}.` }] : [];
   });

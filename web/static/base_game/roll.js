@@ -10,12 +10,29 @@ import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./telling.js";
 import { listCards, t, word } from "../language/i18n.js";
 
+/**
+ * What is done in rows, as a view tells it; `done`: a discard that was made.
+ *
+ * @typedef {{
+ *   kind: string, colour: string, done?: boolean, count?: number, likely?: boolean, between?: [number, number],
+ *   from?: string[], limit?: number,
+ * }} Row
+ */
+
 const SEVEN = 7;
 
-/** Whether a roll is the last thing that happened: what it gives is still being taken. */
+/**
+ * Whether a roll is the last thing that happened: what it gives is still being taken.
+ *
+ * @param {Page.View} view
+ */
 export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
 
-/** What the roll's part of the page shows of a view. */
+/**
+ * What the roll's part of the page shows of a view.
+ *
+ * @param {Page.View} view
+ */
 export function pickRoll(view) {
   const line = view.log.findLast(({ event }) => event.kind === "roll");
   const roll = view.last_roll ?? view.roll;
@@ -35,12 +52,16 @@ export function pickRoll(view) {
 /**
  * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
  * comes under the finger that ticked it.
+ *
+ * @param {Page.View} view
+ * @returns {Row[]}
  */
 function rowsOf({ to_do: toDo, log, players }) {
-  const rows = toDo.filter(({ kind }) => IN_ROWS.includes(kind));
+  const rows = /** @type {Row[]} */ (toDo.filter(({ kind }) => IN_ROWS.includes(kind)));
   if (!rows.some(({ kind }) => ["discard", "move_robber"].includes(kind))) return rows;
   const since = log.slice(log.findLastIndex(({ event }) => event.kind === "roll") + 1);
   const done = since.flatMap(({ event: { kind, player } }) => (kind === "discard" ? [player] : []));
+  /** @type {Row[]} */
   const discards = players.flatMap(({ colour }) => {
     const owed = rows.find((row) => row.kind === "discard" && row.colour === colour);
     return owed ?? (done.includes(colour) ? { kind: "discard", colour, done: true } : []);
@@ -48,17 +69,29 @@ function rowsOf({ to_do: toDo, log, players }) {
   return [...discards, ...rows.filter(({ kind }) => kind !== "discard")];
 }
 
-/** The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line. */
+/**
+ * The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line.
+ *
+ * @param {ReturnType<typeof pickRoll>} picked
+ * @param {((line: any) => unknown) | null} correct
+ */
 export function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
   if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
   return [
-    dice ? drawDice(dice, names[player], past, opens) : null,
+    dice ? drawDice(dice, names[player ?? ""], past, opens) : null,
     html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
 
-/** The dice; once they are `past`, somebody else is to roll: they step back. */
+/**
+ * The dice; once they are `past`, somebody else is to roll: they step back.
+ *
+ * @param {[number, number]} dice
+ * @param {string} name
+ * @param {boolean} past
+ * @param {(() => unknown) | null} correct
+ */
 function drawDice(dice, name, past, correct) {
   const sum = dice[0] + dice[1];
   const rolled = t("{name} rolled", { name });
@@ -73,7 +106,12 @@ function drawDice(dice, name, past, correct) {
   );
 }
 
-/** What a roll comes to stays until the next one; what has happened since stands below it. */
+/**
+ * What a roll comes to stays until the next one; what has happened since stands below it.
+ *
+ * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest">} shown
+ * @param {Page.Names} names
+ */
 function outcome({ rows, roll, dealt, newest }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   // The starting resources.
@@ -87,11 +125,19 @@ function outcome({ rows, roll, dealt, newest }, names) {
   ];
 }
 
+/**
+ * @param {Page.Event} event
+ * @param {Page.Names} names
+ */
 const told = (event, names) => [
   event.player ? crest(event.player) : null,
   html("span", {}, tell(event, (colour) => names[colour] ?? word("colour", colour))),
 ];
 
+/**
+ * @param {Api.BaseRolled} roll
+ * @param {Page.Names} names
+ */
 function gains({ sum, takes, shortage }, names) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
   const rows = taken.map(({ colour, cards }) => take(names[colour], colour, cards));
@@ -103,12 +149,24 @@ function gains({ sum, takes, shortage }, names) {
   ];
 }
 
+/**
+ * @param {string} name
+ * @param {string} colour
+ * @param {Page.Cards} cards
+ */
 function take(name, colour, cards) {
   const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
   return band(colour, name, html("span", { class: "take-cards" }, cardSigns(cards)), { "aria-label": label });
 }
 
-/** A row in a player's colour: who, and what of it is to be seen from afar. */
+/**
+ * A row in a player's colour: who, and what of it is to be seen from afar.
+ *
+ * @param {string} colour
+ * @param {string} name
+ * @param {Page.Content} what
+ * @param {Page.Attributes} attributes
+ */
 function band(colour, name, what, attributes = {}) {
   return html(
     "li",
@@ -119,6 +177,10 @@ function band(colour, name, what, attributes = {}) {
 }
 
 // A seven's course: who gives up how many cards, who moves the robber, whom it can rob.
+/**
+ * @param {Row} item
+ * @param {Page.Names} names
+ */
 function row(item, names) {
   const name = names[item.colour];
   const said = item.done ? t("{name} has discarded", { name }) : tellToDo(item, name);
@@ -128,7 +190,7 @@ function row(item, names) {
     const robber = html("span", { class: "take-cards" }, sign("robber"));
     return band(item.colour, t("{name} moves the robber", { name }), robber, label);
   }
-  const victims = item.from.map((colour) => victim(colour, names[colour]));
+  const victims = (item.from ?? []).map((colour) => victim(colour, names[colour]));
   const nobody = acts() ? answer(t("nobody"), { kind: "steal", from: null, resource: null }) : null;
   return band(item.colour, t("{name} robs", { name }), html("span", { class: "victims" }, victims, nobody), label);
 }
@@ -136,8 +198,10 @@ function row(item, names) {
 /**
  * How many cards somebody gives up, with its doubt where there is some; a tick says that they are gone. Who only
  * may have to has none: what was told says otherwise.
+ *
+ * @param {Row} row
  */
-function discard({ kind, colour, count, done, likely = true, between: [least, most] = [count, count] }) {
+function discard({ kind, colour, count = 0, done, likely = true, between: [least, most] = [count, count] }) {
   if (done) return html("span", { class: "take-cards" }, html("span", { class: "ticked ticked-done" }, "✓"));
   if (kind === "may_discard" || !likely) {
     const doubt = least < most ? html("small", {}, `${least}–${most}`) : null;
@@ -146,6 +210,11 @@ function discard({ kind, colour, count, done, likely = true, between: [least, mo
   return discarded(colour, `−${count}`);
 }
 
+/**
+ * @param {string | false | undefined} colour
+ * @param {string} count
+ * @param {Page.Content} doubt
+ */
 function discarded(colour, count, doubt = null) {
   const done = { kind: "discard", player: colour, resources: null };
   return html(
@@ -156,13 +225,19 @@ function discarded(colour, count, doubt = null) {
   );
 }
 
-/** Who can be robbed; a tap says that it is so. */
+/**
+ * Who can be robbed; a tap says that it is so.
+ *
+ * @param {string} colour
+ * @param {string} name
+ */
 function victim(colour, name) {
   const shown = [crest(colour), html("span", {}, name)];
   const looks = { class: "victim", "data-colour": colour };
   return acts() ? answer(shown, { kind: "steal", from: colour, resource: null }, looks) : html("span", looks, shown);
 }
 
+/** @param {string[]} resources */
 function inWords(resources) {
   return RESOURCES.filter((kind) => resources.includes(kind))
     .map((kind) => word("resource", kind))

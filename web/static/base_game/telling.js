@@ -3,17 +3,27 @@
 import { n, t } from "../language/language.js";
 import { apart, labelled, listCards, word } from "../language/terms.js";
 
-/** That a game starts, and what was rolled for who begins, if that was said. */
+/**
+ * That a game starts, and what was rolled for who begins, if that was said.
+ *
+ * @param {{ players: Api.SeatTaken[], who_begins?: { [id: string]: number }[] | null }} event
+ */
 export function gameStarted({ players, who_begins: rounds }) {
   const starts = t("The game starts");
   if (!rounds) return starts;
+  /** @param {string} id */
   const called = (id) => players.find(({ colour, at_first: atFirst }) => (atFirst ?? colour) === id)?.name ?? id;
+  /** @param {{ [id: string]: number }} round */
   const sums = (round) => Object.entries(round).map(([id, sum]) => `${called(id)} ${sum}`).join(", ");
   const rolled = apart(rounds.map(sums));
   return t("{starts}; rolled for who begins: {rolled}", { starts, rolled });
 }
 
-/** What each kind of event says. */
+/**
+ * What each kind of event says.
+ *
+ * @type {{ [kind: string]: (event: any, who: { name: string }, name: Page.Naming) => string }}
+ */
 export const EVENTS = {
   game_started: gameStarted,
   layout_set: () => t("The island is laid"),
@@ -57,7 +67,13 @@ export const EVENTS = {
   show_hand: (_, who) => t("{name} says what is in the hand", who),
 };
 
-/** What an event of the log says; `name` turns a colour into a player's name. */
+/**
+ * What an event of the log says; `name` turns a colour into a player's name.
+ *
+ * @param {Page.Event} event
+ * @param {Page.Naming} name
+ * @returns {string}
+ */
 export function tell(event, name) {
   const who = { name: event.player ? name(event.player) : "" };
   const sentence = EVENTS[event.kind];
@@ -66,7 +82,11 @@ export function tell(event, name) {
   return event.player ? labelled(who.name, legible) : legible;
 }
 
-/** What each kind of event is called, as something that happened besides. */
+/**
+ * What each kind of event is called, as something that happened besides.
+ *
+ * @type {{ [kind: string]: () => string }}
+ */
 const KINDS = {
   first_player: () => t("Somebody else began"),
   place_road: () => t("A road was built"),
@@ -86,5 +106,9 @@ const KINDS = {
   end_turn: () => t("The dice were passed"),
 };
 
-/** What a kind of event is called. */
+/**
+ * What a kind of event is called.
+ *
+ * @param {string} kind
+ */
 export const kindName = (kind) => KINDS[kind]?.() ?? kind.replaceAll("_", " ");

@@ -1,6 +1,6 @@
 // The page that prepares a table: the guided steps, one at a time, as the calibration tells them.
 
-import { panel, html } from "../drawing/dom.js";
+import { at, html, panel, within } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { showRefusal } from "../table/message.js";
 import { onLanguage, t } from "../language/i18n.js";
@@ -11,7 +11,7 @@ import { drawLane, pickLane } from "./lane.js";
 import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
 import { livePicture } from "./live.js";
 import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
-import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep } from "./steps.js";
+import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 import { trayDrawing } from "./tray.js";
 
 const CONNECTION = {
@@ -23,23 +23,27 @@ const CONNECTION = {
 /** Steps at which the camera's picture is looked at. */
 const SEEN = ["live", "camera", "picture", "island", "colours", "dice"];
 
-const at = (id) => document.getElementById(id);
+/** @param {Api.CalibrationView} view */
 const current = (view) => view.steps.find(({ name }) => name === view.current);
 
+/** @type {Api.CalibrationView | null} */
 let view = null;
+/** @type {keyof typeof CONNECTION} */
 let connection = "connecting";
 
-const live = livePicture(at("live"), at("picture"));
-const tray = trayDrawing(at("live"), at("picture"), (busy) => at("now").classList.toggle("drawing", busy));
+const picture = within(document, "#picture", HTMLImageElement);
+const live = livePicture(at("live"), picture);
+const tray = trayDrawing(at("live"), picture, (busy) => at("now").classList.toggle("drawing", busy));
+/** @type {((view: Api.CalibrationView) => void)[]} */
 const parts = [
-  panel(at("steps"), ({ current: now, steps }) => [now, steps.map(({ name, title, state }) => [name, title, state])], drawSteps),
+  panel(at("steps"), pickSteps, drawSteps),
   panel(at("step"), (shown) => pickStep(shown, current(shown)), drawStep),
   panel(at("meanwhile"), pickMeanwhile, drawMeanwhile),
   panel(at("legend"), (shown) => pickLegend(shown, current(shown)), drawLegend),
   panel(at("hint"), (shown) => pickHint(current(shown)), drawHint),
   panel(at("lane"), (shown) => pickLane(current(shown)), drawLane),
   islandShown(at("read"), current),
-  panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(current(view), colours)),
+  panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(view ? current(view) : undefined, colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
   panel(at("choices"), (shown) => pickChoices(shown, current(shown)), (picked) => drawChoices(picked, tray.begin)),
 ];
@@ -48,14 +52,14 @@ function draw() {
   document.body.dataset.connection = connection;
   document.title = at("title").textContent = t("Prepare the table");
   at("connection").textContent = CONNECTION[connection]();
-  at("picture").alt = t("What the camera sees, with the island as it is read");
+  picture.alt = t("What the camera sees, with the island as it is read");
   if (connection === "stranger") at("step").replaceChildren(strangerNote());
   if (!view) return;
   at("now").dataset.step = view.current ?? "";
   document.body.toggleAttribute("data-plays", plays(view));
-  parts.forEach((part) => part(view));
+  for (const part of parts) part(view);
   tray.follow(current(view));
-  live(view.picture && connection === "live" && SEEN.includes(view.current));
+  live(view.picture && connection === "live" && SEEN.includes(view.current ?? ""));
 }
 
 function strangerNote() {

@@ -10,14 +10,21 @@ const PATH = "/api/calibration";
 
 const WOKEN = new Error("woken");
 
+/** @typedef {"live" | "lost" | "stranger"} Connection */
+
+/** @type {(text: string) => void} */
 let refused = () => {};
 
-/** Say who shows why an answer was not taken. */
+/**
+ * Say who shows why an answer was not taken.
+ *
+ * @param {(text: string) => void} listener
+ */
 export const onRefused = (listener) => (refused = listener);
 
 /** Resolves when somebody looks at the page: what nobody looks at isn't followed, and so a step is left. */
 const looked = () =>
-  new Promise((resolve) => {
+  /** @type {Promise<void>} */ (new Promise((resolve) => {
     const look = () => {
       if (document.visibilityState === "hidden") return;
       document.removeEventListener("visibilitychange", look);
@@ -25,21 +32,32 @@ const looked = () =>
     };
     document.addEventListener("visibilitychange", look);
     look();
-  });
+  }));
 
 // What was asked before a device slept, or left the network, may never be answered: it is asked anew at once.
 let askAnew = () => {};
 for (const kind of ["pageshow", "online", "offline"]) window.addEventListener(kind, () => askAnew());
 for (const kind of ["visibilitychange", "resume"]) document.addEventListener(kind, () => askAnew());
 
-/** What the server answers; rejects with WOKEN as soon as that is no more to be waited for. */
+/**
+ * What the server answers; rejects with WOKEN as soon as that is no more to be waited for.
+ *
+ * @param {string} path
+ * @returns {Promise<Api.CalibrationView>}
+ */
 function ask(path) {
+  /** @type {Promise<never>} */
   const woken = new Promise((_, reject) => (askAnew = () => reject(WOKEN)));
   return Promise.race([fetchJson(path, {}, PATIENCE), woken]);
 }
 
-/** Have a function told the newest view, and how the connection is: live, lost, or stranger where nobody may look. */
+/**
+ * Have a function told the newest view, and how the connection is: live, lost, or stranger where nobody may look.
+ *
+ * @param {(view: Api.CalibrationView | null, connection: Connection) => void} tell
+ */
 export async function follow(tell) {
+  /** @type {Api.CalibrationView | null} */
   let view = null;
   let heard = Date.now();
   // Which view the server may wait to have changed.
@@ -56,7 +74,7 @@ export async function follow(tell) {
     } catch (error) {
       after = "";
       if (error === WOKEN) continue;
-      if (error.status === 403) {
+      if (/** @type {Page.Refusal} */ (error).status === 403) {
         tell(null, "stranger");
         return;
       }
@@ -67,15 +85,37 @@ export async function follow(tell) {
   }
 }
 
-/** Whether all steps were gone through. */
-export const isOver = ({ current, steps }) => current === null && ["good", "skipped"].includes(steps.at(-1).state);
+/**
+ * Whether all steps were gone through.
+ *
+ * @param {Api.CalibrationView} view
+ */
+export const isOver = ({ current, steps }) => current === null && ["good", "skipped"].includes(steps.at(-1)?.state ?? "");
 
-/** Resolves with what it came to; with nothing where it is refused, which is shown. */
+/**
+ * Resolves with what it came to; with nothing where it is refused, which is shown.
+ *
+ * @param {string} path
+ * @param {object} body
+ */
 const send = (path, body) => enterOnce(`${PATH}/${path}`, body).catch((error) => refused(error.message));
 
-/** Answer the step that is on. */
+/**
+ * Answer the step that is on.
+ *
+ * @param {string} step
+ * @param {object} given
+ */
 export const answer = (step, given) => send("answer", { step, answer: given });
-/** Begin a step, or repeat it. */
+/**
+ * Begin a step, or repeat it.
+ *
+ * @param {string} step
+ */
 export const goTo = (step) => send("go", { step });
-/** Leave out the step that is on. */
+/**
+ * Leave out the step that is on.
+ *
+ * @param {string} step
+ */
 export const skip = (step) => send("skip", { step });

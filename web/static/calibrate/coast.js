@@ -12,12 +12,16 @@ const SPOT = 0.17;
 /** How far out a mark lies, of the way to where a harbor's sign would. */
 const OUT = 0.55;
 
+/** @param {string} id */
 const markAt = (id) => between(SITES[id], HARBORS[id].at, OUT);
 
 /**
  * The free places, and as much room around the harbors themselves: what is nearest to the finger is meant.
  *
  * `tap` is told the coastal path.
+ *
+ * @param {Api.Island} layout
+ * @param {(path: string) => void} tap
  */
 export function drawCoast({ hexes, harbors }, tap) {
   const free = freeCoast(harbors);
@@ -26,7 +30,9 @@ export function drawCoast({ hexes, harbors }, tap) {
     ...Object.keys(harbors).map((id) => [id, HARBORS[id].at]),
   ]);
   // A click without a pointer has no place: it means this one.
-  const meant = (id) => (event) => tap(event?.detail ? nearest(placeOf(event), places) : id);
+  /** @param {string} id */
+  const meant = (id) => (/** @type {MouseEvent | undefined} */ event) => tap(event?.detail ? nearest(placeOf(event), places) : id);
+  /** @param {string} id */
   const reach = (id) => {
     const [cx, cy] = places[id];
     return svg("circle", { class: "reach", "data-reach": id, cx, cy, r: REACH, onclick: meant(id) });
@@ -37,6 +43,11 @@ export function drawCoast({ hexes, harbors }, tap) {
   ];
 }
 
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {(event?: any) => void} listener
+ */
 function mark(id, name, listener) {
   const [cx, cy] = markAt(id);
   return svg(
@@ -48,7 +59,12 @@ function mark(id, name, listener) {
   );
 }
 
+/**
+ * @param {Page.Point} to
+ * @param {{ [id: string]: Page.Point }} places
+ */
 function nearest([x, y], places) {
+  /** @param {Page.Point} place */
   const far = ([px, py]) => Math.hypot(px - x, py - y);
   return Object.keys(places).reduce((best, id) => (far(places[id]) < far(places[best]) ? id : best));
 }

@@ -8,19 +8,30 @@ import { answer } from "./calibration.js";
 /** So many may play. */
 const COUNTS = [3, 4];
 
-/** What the form of the step that is on is made of; null: it has none. */
+/**
+ * What the form of the step that is on is made of; null: it has none.
+ *
+ * @param {Api.StepView | undefined} step
+ */
 export function pickForm(step) {
   if (step?.name === "camera" && step.state !== "good") return { name: "camera" };
   if (step?.name === "players" && step.about.colours) return { name: "players", ...step.about };
   return null;
 }
 
+/** @param {ReturnType<typeof pickForm>} picked */
 export function drawForm(picked) {
   if (!picked) return [];
   return picked.name === "camera" ? cameraForm() : playersForm(picked);
 }
 
+/**
+ * @param {Page.Content} content
+ * @param {string} button
+ * @param {() => unknown} send
+ */
 function form(content, button, send) {
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     send();
@@ -39,8 +50,9 @@ function cameraForm() {
   return form(field, t("Use this camera"), () => answer("camera", { camera: typed.value.trim() }));
 }
 
+/** @param {{ [about: string]: any }} about */
 function playersForm({ players, colours, suggested }) {
-  const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
+  const expected = players.length ? players : colours.slice(0, suggested).map((/** @type {string} */ colour) => ({ name: "", colour }));
   const counts = COUNTS.filter((count) => count <= colours.length);
   const fields = seatFields({ players: counts, colours }, [], expected);
   return form(fields, t("They sit like this"), () => answer("players", { players: fields.players() }));

@@ -1,7 +1,7 @@
 // The island as it was read: a tap on what is wrong puts it right.
 
 import { ask, choice, values } from "../dialogs/dialogs.js";
-import { svg } from "../drawing/dom.js";
+import { svg, within } from "../drawing/dom.js";
 import { HARBORS } from "../island/geometry.js";
 import { drawHarbors, drawLand } from "../island/island.js";
 import { TERRAINS } from "../drawing/signs.js";
@@ -13,7 +13,13 @@ import { drawCoast } from "./coast.js";
 const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 const HARBOR_KINDS = ["generic", "lumber", "brick", "wool", "grain", "ore"];
 
-/** Gives a function that shows the island of the step that is on, where it has one. */
+/**
+ * Gives a function that shows the island of the step that is on, where it has one.
+ *
+ * @param {HTMLElement} root
+ * @param {(view: Api.CalibrationView) => Api.StepView | undefined} current
+ * @returns {(view: Api.CalibrationView) => void}
+ */
 export function islandShown(root, current) {
   let drawn = "";
   return (view) => {
@@ -24,14 +30,16 @@ export function islandShown(root, current) {
     drawn = now;
     root.hidden = !about.layout;
     // Another device has answered: what is asked here is asked no more.
-    if (!about.layout) document.getElementById("dialog").close();
+    if (!about.layout) within(document, "#dialog", HTMLDialogElement).close();
     if (about.layout) root.replaceChildren(map(about));
     markDoubted(root, about.doubted ?? []);
   };
 }
 
+/** @param {{ [about: string]: any }} about */
 function map({ layout, missing }) {
   const { hexes, harbors } = layout;
+  /** @param {string} path */
   const tap = (path) => askHarbor(path, harbors[path], missing);
   return svg(
     "svg",
@@ -42,17 +50,26 @@ function map({ layout, missing }) {
   );
 }
 
-/** A hex that was hardly read is looked at first. */
+/**
+ * A hex that was hardly read is looked at first.
+ *
+ * @param {HTMLElement} root
+ * @param {string[]} ids
+ */
 function markDoubted(root, ids) {
   for (const id of ids) {
     root.querySelector(`.hex[data-key="${CSS.escape(id)}"]`)?.classList.add("hex-due");
   }
 }
 
+/**
+ * @param {string} id
+ * @param {Api.HexLies} lies
+ */
 function askHex(id, lies) {
   const fields = [
-    choice("terrain", t("Terrain"), TERRAINS.map((terrain) => [terrain, word("terrain", terrain)]), lies.terrain),
-    choice("number", t("Number"), [["", t("none")], ...NUMBERS.map((n) => [`${n}`, `${n}`])], `${lies.number ?? ""}`),
+    choice("terrain", t("Terrain"), TERRAINS.map((terrain) => /** @type {Page.Option} */ ([terrain, word("terrain", terrain)])), lies.terrain),
+    choice("number", t("Number"), [["", t("none")], ...NUMBERS.map((n) => /** @type {Page.Option} */ ([`${n}`, `${n}`]))], `${lies.number ?? ""}`),
   ];
   const save = () => {
     const { terrain, number } = values();
@@ -61,13 +78,20 @@ function askHex(id, lies) {
   ask(t("What lies here?"), fields, [[t("Save"), save]]);
 }
 
-/** Which harbor lies at a coastal path: what was read there, or where nothing was, what the box has besides. */
+/**
+ * Which harbor lies at a coastal path: what was read there, or where nothing was, what the box has besides.
+ *
+ * @param {string} path
+ * @param {string | undefined} kind
+ * @param {string[]} missing
+ */
 function askHarbor(path, kind, missing) {
-  const options = [...HARBOR_KINDS.map((each) => [each, word("harbor", each)]), ["", t("none")]];
+  /** @type {Page.Option[]} */
+  const options = [...HARBOR_KINDS.map((each) => /** @type {Page.Option} */ ([each, word("harbor", each)])), ["", t("none")]];
   const save = () => {
     answer("island", { path, harbor: values().harbor || null });
   };
-  const about = document.querySelector(`.read [data-key="${CSS.escape(path)}"]`);
+  const about = within(document, `.read [data-key="${CSS.escape(path)}"]`, SVGElement);
   about.classList.add("chosen");
   ask(
     t("Which harbor is it?"),

@@ -8,16 +8,28 @@ const FACES = [0, 6, 1];
 const DIE = 34;
 const WALL = 4;
 const [WIDTH, HEIGHT] = [140, 62];
-/** Where pips are, in shares of a die's side. */
+/**
+ * Where pips are, in shares of a die's side.
+ *
+ * @type {{ [face: number]: number[][] }}
+ */
 const PIPS = { 1: [[0.5, 0.5]], 6: [0.25, 0.75].flatMap((x) => [0.2, 0.5, 0.8].map((y) => [x, y])) };
 
-/** The face that dice in the lane are to show; null: nothing is to be laid there. */
+/**
+ * The face that dice in the lane are to show; null: nothing is to be laid there.
+ *
+ * @param {Api.StepView | undefined} step
+ */
 export function pickLane(step) {
   const lesson = step?.name === "tower" ? step.about.lesson : undefined;
   return lesson === undefined ? null : { face: FACES[lesson - 1] };
 }
 
-/** The picture of what `pickLane` picked. */
+/**
+ * The picture of what `pickLane` picked.
+ *
+ * @param {ReturnType<typeof pickLane>} picked
+ */
 export function drawLane(picked) {
   if (!picked) return [];
   const { face } = picked;
@@ -34,6 +46,11 @@ export function drawLane(picked) {
   );
 }
 
+/**
+ * @param {number} left
+ * @param {number} top
+ * @param {number} face
+ */
 const die = (left, top, face) => [
   svg("rect", { class: "lane-die", x: left + 0.5, y: top, width: DIE - 1, height: DIE, rx: 5 }),
   PIPS[face].map(([x, y]) => svg("circle", { class: "lane-pip", cx: left + x * DIE, cy: top + y * DIE, r: DIE * 0.09 })),

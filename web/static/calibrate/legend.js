@@ -4,10 +4,18 @@ import { html } from "../drawing/dom.js";
 import { PRODUCES, TERRAINS, sign } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
 
-/** What is to be known of the map of the step that is on; null: there is none. */
+/**
+ * What is to be known of the map of the step that is on; null: there is none.
+ *
+ * @param {Api.StepView | undefined} step
+ */
 export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: step.about.doubted.length } : null);
 
-/** The lines of what `pickHint` picked. */
+/**
+ * The lines of what `pickHint` picked.
+ *
+ * @param {ReturnType<typeof pickHint>} picked
+ */
 export function drawHint(picked) {
   if (!picked) return [];
   return [
@@ -16,14 +24,23 @@ export function drawHint(picked) {
   ];
 }
 
-/** What is drawn on the picture of the step that is on; null: nothing. */
+/**
+ * What is drawn on the picture of the step that is on; null: nothing.
+ *
+ * @param {Api.CalibrationView} view
+ * @param {Api.StepView | undefined} step
+ */
 export function pickLegend(view, step) {
   if (!view.picture || !step) return null;
   if (step.about.drawn) return "island";
   return step.about.frame ? "dice" : null;
 }
 
-/** The lines of what `pickLegend` picked. */
+/**
+ * The lines of what `pickLegend` picked.
+ *
+ * @param {string | null} drawn
+ */
 export function drawLegend(drawn) {
   if (drawn === "dice") return html("li", {}, t("Dice count where the picture is not darkened."));
   if (drawn !== "island") return [];

@@ -8,23 +8,34 @@ import { STATES } from "./states.js";
 /** The step at which nothing is repeated. */
 const LIVE = "live";
 
-/** Whether the table plays while this page is open; else it is being prepared. */
+/**
+ * Whether the table plays while this page is open; else it is being prepared.
+ *
+ * @param {Api.CalibrationView} view
+ */
 export const plays = (view) => "repeats" in view;
 
-/** What is said of the table beside the step that is on; null: it doesn't play. */
+/**
+ * What is said of the table beside the step that is on; null: it doesn't play.
+ *
+ * @param {Api.CalibrationView} view
+ */
 export const pickMeanwhile = (view) => (plays(view) ? { repeats: view.repeats, lent: view.lent, last: view.last } : null);
 
+/** @param {ReturnType<typeof pickMeanwhile>} picked */
 export function drawMeanwhile(picked) {
   if (!picked) return [];
-  if (picked.repeats) return picked.lent.map(resting);
+  if (picked.repeats) return (picked.lent ?? []).map(resting);
   return [
     picked.last && outcome(picked.last),
     html("p", { class: "quiet" }, t("A step that you tap is repeated alone; then the table is watched again.")),
   ];
 }
 
+/** @param {string} part */
 const resting = (part) => html("p", { class: "quiet" }, labelled(t("Not at the table meanwhile"), word("source", part)));
 
+/** @param {Api.StepRepeated} last */
 function outcome({ title, state, text, but }) {
   return html(
     "p",
@@ -34,7 +45,11 @@ function outcome({ title, state, text, but }) {
   );
 }
 
-/** The way back to the table's own page; from a step that is repeated, which is then left. */
+/**
+ * The way back to the table's own page; from a step that is repeated, which is then left.
+ *
+ * @param {string | null} [repeats]
+ */
 export function wayBack(repeats) {
   if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
   return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop, and back to the table"));

@@ -7,10 +7,41 @@ import { answer, goTo, isOver, skip } from "./calibration.js";
 import { plays, wayBack } from "./playing.js";
 import { STATES } from "./states.js";
 
+/**
+ * What can be answered to a step, or that there is none left.
+ *
+ * @typedef {{
+ *   over?: boolean, leads?: boolean, repeats?: string | null, name?: string, choices?: Api.StepChoice[],
+ *   drawable?: Page.Point[] | null, area?: string, last?: boolean,
+ * }} Choices
+ */
+
+/**
+ * The step that comes last.
+ *
+ * @param {Api.CalibrationView} view
+ */
+const lastOf = ({ steps }) => steps[steps.length - 1];
+
 /** Steps of which all is told though nothing is wrong. */
 const TOLD = ["island", "colours", "tower"];
 
-/** All steps; a tap begins one, or repeats it. */
+/** @typedef {[name: string, title: Api.Sentence, state: Api.StepState]} Told */
+/** @typedef {[current: string | null, steps: Told[]]} Steps */
+
+/**
+ * What the list shows of a view: the step that is on, and how each stands.
+ *
+ * @param {Api.CalibrationView} view
+ * @returns {Steps}
+ */
+export const pickSteps = ({ current, steps }) => [current, steps.map(({ name, title, state }) => [name, title, state])];
+
+/**
+ * All steps; a tap begins one, or repeats it.
+ *
+ * @param {Steps} picked
+ */
 export function drawSteps([current, steps]) {
   return html(
     "ol",
@@ -39,9 +70,14 @@ export function drawSteps([current, steps]) {
   );
 }
 
-/** What is said of a step. */
+/**
+ * What is said of a step.
+ *
+ * @param {Api.CalibrationView} view
+ * @param {Api.StepView | undefined} step
+ */
 export function pickStep(view, step) {
-  const last = view.steps.at(-1);
+  const last = lastOf(view);
   if (!step) {
     const whole = isOver(view) && !last.about?.left_out && !last.about?.trial;
     return { whole, title: last.title, text: last.text, state: "good", more: last.more };
@@ -50,6 +86,7 @@ export function pickStep(view, step) {
   return { title, text, state, more: state === "wrong" || TOLD.includes(step.name) ? more : [] };
 }
 
+/** @param {ReturnType<typeof pickStep>} picked */
 export function drawStep({ whole, title, text, state, more }) {
   return [
     html("h2", {}, whole ? t("Well done") : said(title ?? "")),
@@ -58,26 +95,42 @@ export function drawStep({ whole, title, text, state, more }) {
   ];
 }
 
-/** The colours that were learned, each with its sign. */
+/**
+ * The colours that were learned, each with its sign.
+ *
+ * @param {Api.StepView | undefined} step
+ * @param {string[]} colours
+ */
 export function drawColours(step, colours = []) {
   if (step?.name !== "colours") return [];
   return colours.map((colour) => html("li", {}, crest(colour), word("colour", colour)));
 }
 
-/** The answers that are offered. */
+/**
+ * The answers that are offered.
+ *
+ * @param {Api.CalibrationView} view
+ * @param {Api.StepView | undefined} step
+ * @returns {Choices}
+ */
 export function pickChoices(view, step) {
   // After a trial there is no table to go to.
-  if (!step) return { over: isOver(view) && !view.steps.at(-1).about?.trial };
+  if (!step) return { over: isOver(view) && !lastOf(view).about?.trial };
   const { name, choices, about } = step;
   // Where dice lie is drawn on the live picture.
   const drawable = view.picture ? (about.frame ?? null) : null;
   // At a table that plays a step isn't left out, but left.
-  const last = plays(view) || name === view.steps.at(-1).name;
+  const last = plays(view) || name === lastOf(view).name;
   return { leads: view.leads, repeats: view.repeats, name, choices, drawable, area: about.area, last };
 }
 
-/** The buttons of what `pickChoices` picked; `drawTray` is told the corners to begin drawing with. */
-export function drawChoices({ over, leads, repeats, name, choices = [], drawable, area, last }, drawTray) {
+/**
+ * The buttons of what `pickChoices` picked; `drawTray` is told the corners to begin drawing with.
+ *
+ * @param {Choices} picked
+ * @param {(corners: Page.Point[]) => void} drawTray
+ */
+export function drawChoices({ over, leads, repeats, name = "", choices = [], drawable, area, last }, drawTray) {
   if (over) return wayBack();
   return [
     choices.map(({ word, text, usual }) =>

@@ -1,6 +1,6 @@
 // Where dice lie, drawn on the live picture: a frame whose corners are dragged, or moved by the arrow keys.
 
-import { html, panel, svg } from "../drawing/dom.js";
+import { all, html, panel, svg, within } from "../drawing/dom.js";
 import { ARROWS } from "../island/sites.js";
 import { t } from "../language/i18n.js";
 import { answer } from "./calibration.js";
@@ -12,16 +12,24 @@ const KNOB = 11;
 const STEP = 0.01;
 const STEP_FAR = 0.05;
 
-const within = (share) => Math.min(Math.max(share, 0), 1);
+/** @param {number} share */
+const inside = (share) => Math.min(Math.max(share, 0), 1);
+/** @param {number} share */
 const rounded = (share) => Math.round(share * 10000) / 10000;
 
 /**
  * What draws an area on a figure's picture: `begin(corners)`, in shares of the picture; `follow(step)`, told the
  * step that is on with every change. `busy` is told whether somebody is drawing.
+ *
+ * @param {HTMLElement} figure
+ * @param {HTMLImageElement} image
+ * @param {(drawing: boolean) => void} busy
  */
 export function trayDrawing(figure, image, busy) {
-  let corners = null;
+  /** @type {Page.Point[]} */
+  let corners = [];
   /** What goes with the finger: from where, and the corners ([number, place]) as they were. */
+  /** @type {{ from: Page.Point, held: [number, Page.Point][] } | null} */
   let drag = null;
 
   const area = svg("polygon", { class: "tray-area" });
@@ -35,9 +43,10 @@ export function trayDrawing(figure, image, busy) {
   let size = [16, 9];
   function measure() {
     if (image.naturalWidth) size = [image.naturalWidth, image.naturalHeight];
-    if (corners) draw();
+    if (corners.length) draw();
   }
 
+  /** @param {Page.Point[]} frame */
   function begin(frame) {
     corners = frame;
     knobs.replaceChildren(...corners.map(knob));
@@ -46,18 +55,19 @@ export function trayDrawing(figure, image, busy) {
     busy(true);
     say(null);
     measure();
-    knobs.firstChild.focus();
+    within(knobs, "g", SVGElement).focus();
   }
 
   function end() {
-    corners = drag = null;
+    [corners, drag] = [[], null];
     layer.remove();
     tools.remove();
     busy(false);
   }
 
+  /** @param {Api.StepView | undefined} step */
   function follow(step) {
-    if (!corners) return;
+    if (!corners.length) return;
     // Only the dice's step is answered by an area.
     if (!step?.about.frame) return end();
     say(null);
@@ -81,6 +91,10 @@ export function trayDrawing(figure, image, busy) {
     ];
   }
 
+  /**
+   * @param {unknown} _
+   * @param {number} number
+   */
   const knob = (_, number) =>
     svg(
       "g",
@@ -109,37 +123,51 @@ export function trayDrawing(figure, image, busy) {
       const [x, y] = corners[number].map((share) => Math.round(100 * share));
       each.setAttribute("transform", `translate(${left} ${top}) scale(${px})`);
       each.setAttribute("aria-label", t("Corner {number}", { number: number + 1 }));
-      each.setAttribute("aria-valuenow", x);
+      each.setAttribute("aria-valuenow", `${x}`);
       each.setAttribute("aria-valuetext", t("{x} % from the left, {y} % from the top", { x, y }));
     });
   }
 
+  /**
+   * @param {[number, Page.Point][]} moved
+   * @param {Page.Point} by
+   */
   function move(moved, [dx, dy]) {
     const places = new Map(moved);
     corners = corners.map((at, number) => {
       const [x, y] = places.get(number) ?? at;
-      return places.has(number) ? [rounded(within(x + dx)), rounded(within(y + dy))] : at;
+      return places.has(number) ? [rounded(inside(x + dx)), rounded(inside(y + dy))] : at;
     });
     draw();
   }
 
+  /** @param {any} event */
   function press(event) {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
     const number = Number(event.currentTarget.dataset.corner);
     const step = event.shiftKey ? STEP_FAR : STEP;
-    move([[number, corners[number]]], arrow.map((way) => way * step));
+    move([[number, corners[number]]], [arrow[0] * step, arrow[1] * step]);
   }
 
-  /** A place on the screen, in shares of the picture. */
+  /**
+   * A place on the screen, in shares of the picture.
+   *
+   * @param {{ clientX: number, clientY: number }} place
+   * @returns {Page.Point}
+   */
   function shares({ clientX, clientY }) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM().inverse());
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM()?.inverse());
     const [width, height] = size;
     return [x / width, y / height];
   }
 
-  /** The corner nearest to a place. */
+  /**
+   * The corner nearest to a place.
+   *
+   * @param {Page.Point} to
+   */
   function nearest([x, y]) {
     const [width, height] = size;
     const far = corners.map(([cx, cy]) => Math.hypot((cx - x) * width, (cy - y) * height));
@@ -154,11 +182,11 @@ export function trayDrawing(figure, image, busy) {
     event.preventDefault();
     const from = shares(event);
     const whole = event.target === area;
-    const grip = event.target.closest("[data-corner]");
-    const number = grip ? Number(grip.dataset.corner) : nearest(from);
+    const grip = /** @type {Element} */ (event.target).closest("[data-corner]");
+    const number = grip ? Number(grip.getAttribute("data-corner")) : nearest(from);
     if (!whole) {
       if (!grip) move([[number, from]], [0, 0]);
-      knobs.children[number].focus({ focusVisible: false });
+      all(knobs, "g", SVGElement)[number]?.focus({ focusVisible: false });
     }
     drag = { from, held: whole ? [...corners.entries()] : [[number, corners[number]]] };
     layer.setPointerCapture(event.pointerId);
@@ -168,21 +196,28 @@ export function trayDrawing(figure, image, busy) {
     const [x, y] = shares(event);
     move(drag.held, inPicture(drag.held, [x - drag.from[0], y - drag.from[1]]));
   });
-  for (const ended of ["pointerup", "pointercancel"]) {
-    layer.addEventListener(ended, ({ isPrimary }) => {
-      if (isPrimary) drag = null;
-    });
-  }
-  new ResizeObserver(() => corners && draw()).observe(figure);
+  const ended = (/** @type {PointerEvent} */ { isPrimary }) => {
+    if (isPrimary) drag = null;
+  };
+  layer.addEventListener("pointerup", ended);
+  layer.addEventListener("pointercancel", ended);
+  new ResizeObserver(() => corners.length && draw()).observe(figure);
   image.addEventListener("load", measure);
 
   return { begin, follow };
 }
 
-/** How far corners can be moved so that all stay in the picture: an area that is moved keeps its shape. */
+/**
+ * How far corners can be moved so that all stay in the picture: an area that is moved keeps its shape.
+ *
+ * @param {[number, Page.Point][]} held
+ * @param {Page.Point} by
+ * @returns {Page.Point}
+ */
 function inPicture(held, by) {
-  return by.map((way, axis) => {
+  const along = (/** @type {0 | 1} */ axis) => {
     const places = held.map(([, at]) => at[axis]);
-    return Math.min(Math.max(way, -Math.min(...places)), 1 - Math.max(...places));
-  });
+    return Math.min(Math.max(by[axis], -Math.min(...places)), 1 - Math.max(...places));
+  };
+  return [along(0), along(1)];
 }

@@ -11,9 +11,15 @@ const AWAY = "away";
 /** After these a browser may count a page as touched. */
 const TOUCHES = ["pointerup", "keydown"];
 
+/** @typedef {{ name: string, text: string | false | null, passes?: boolean }} Note */
+
 let changed = () => {};
 
-/** Have a function called whenever there may be other notes. */
+/**
+ * Have a function called whenever there may be other notes.
+ *
+ * @param {() => void} listener
+ */
 export function onNotes(listener) {
   changed = listener;
   onAwake(listener);
@@ -24,7 +30,11 @@ export function onNotes(listener) {
 /** Whether somebody has touched the page since it was opened: until then browsers keep it silent. */
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
-/** The notes that nobody has put away: objects with a `name` and a `text`; some pass by themselves. */
+/**
+ * The notes that nobody has put away: objects with a `name` and a `text`; some pass by themselves.
+ *
+ * @returns {Note[]}
+ */
 export function pickNotes() {
   const heard = isOn("sounds") || (isOn("speech") && aboutVoices() === null);
   const notes = [
@@ -35,9 +45,14 @@ export function pickNotes() {
   return notes.filter(({ name, text }) => text && kept(`note-${name}`) !== AWAY);
 }
 
-/** The notes as strips of the page. */
+/**
+ * The notes as strips of the page.
+ *
+ * @param {Note[]} notes
+ */
 export const drawNotes = (notes) => notes.map(drawNote);
 
+/** @param {Note} note */
 function drawNote({ name, text, passes }) {
   const away = () => {
     keep(`note-${name}`, AWAY);

@@ -1,7 +1,7 @@
 // How this device shows the table: which way round, light or dark, aloud or quiet.
 
 import { isOn, switchOn } from "../sound/announce.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { keep, kept } from "./storage.js";
 import { aboutSleep } from "../pwa/device.js";
@@ -14,14 +14,18 @@ import { c, t } from "../language/i18n.js";
 const ROOT = document.documentElement;
 
 // The page lies on its device as it was left.
-const lay = () => (ROOT.dataset.page = pageTurn());
+const lay = () => (ROOT.dataset.page = `${pageTurn()}`);
 onTurned(lay);
 lay();
 
 let drawHeard = () => {};
 onVoices(() => drawHeard());
 
-/** The control that opens the settings. */
+/**
+ * The control that opens the settings.
+ *
+ * @param {() => number | null | undefined} cameraTurn
+ */
 export function settingsControl(cameraTurn) {
   return html(
     "button",
@@ -37,8 +41,9 @@ export function settingsControl(cameraTurn) {
   );
 }
 
+/** @param {number | null | undefined} cameraTurn */
 function askSettings(cameraTurn) {
-  const dialog = document.getElementById("settings");
+  const dialog = within(document, "#settings", HTMLDialogElement);
   const own = game().settings?.(cameraTurn);
   const form = html(
     "form",
@@ -46,7 +51,7 @@ function askSettings(cameraTurn) {
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Kept on this device.")),
     group(t("The page faces"), facing()),
-    own && group(...own),
+    own && group(own[0], own[1]),
     group(t("Brightness"), brightness()),
     heard(),
     html("p", {}, aboutSleep()),
@@ -59,6 +64,10 @@ function askSettings(cameraTurn) {
   dialog.showModal();
 }
 
+/**
+ * @param {string} legend
+ * @param {Page.Content} content
+ */
 const group = (legend, content) => html("fieldset", {}, html("legend", {}, legend), content);
 
 /** The table from above: whoever sits at a side taps it. */
@@ -74,6 +83,7 @@ function facing() {
     });
     root.replaceChildren(...buttons, html("span", { class: "tablet" }));
   }
+  /** @param {number} degrees */
   function face(degrees) {
     turnPage(degrees);
     draw();
@@ -91,6 +101,7 @@ function brightness() {
   });
 }
 
+/** @param {string} theme */
 function lightUp(theme) {
   keep("theme", theme === "auto" ? null : theme);
   document.dispatchEvent(new Event("theme"));
@@ -103,7 +114,7 @@ function heard() {
     const about = aboutVoices();
     const speech = toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it.")), hush);
     // What was switched on while there was a voice can be switched off.
-    speech.querySelector("input").disabled = !canSpeak() && !isOn("speech");
+    within(speech, "input", HTMLInputElement).disabled = !canSpeak() && !isOn("speech");
     root.replaceChildren(
       html("legend", {}, t("What is heard")),
       toggle("sounds", t("Sounds"), () => sound(SAMPLE)),
@@ -115,9 +126,16 @@ function heard() {
   return root;
 }
 
-/** A switch that lets hear at once what it switches on. */
+/**
+ * A switch that lets hear at once what it switches on.
+ *
+ * @param {string} what
+ * @param {string} name
+ * @param {() => void} sample
+ * @param {() => void} silence
+ */
 function toggle(what, name, sample, silence = () => {}) {
-  const change = ({ target }) => {
+  const change = (/** @type {Page.Happened} */ { target }) => {
     switchOn(what, target.checked);
     if (target.checked) sample();
     else silence();

@@ -8,7 +8,13 @@ import { values } from "./dialogs.js";
 import { t } from "../language/i18n.js";
 import { mostlyOne } from "./people.js";
 
-/** The field of who did something. */
+/**
+ * The field of who did something.
+ *
+ * @param {Page.Event} event
+ * @param {{ players: Page.Player[] }} view
+ * @returns {Page.Field}
+ */
 export const player = (event, { players }) => ({
   elements: mostlyOne("player", t("Who?"), players, event.player),
   says: () => ({ player: values().player }),
@@ -19,6 +25,9 @@ export const player = (event, { players }) => ({
  * A function that gives the fields of an event of a view as one: none where nothing of it can be said.
  *
  * `made` are lists of what makes a field, by the kind of the event.
+ *
+ * @param {{ [kind: string]: ((event: any, view: any) => Page.Field)[] }} made
+ * @returns {(event: Page.Event, view: any) => Page.Fields}
  */
 export const composed = (made) => (event, view) => {
   const fields = (made[event.kind] ?? []).map((make) => make(event, view));

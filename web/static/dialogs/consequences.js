@@ -7,10 +7,16 @@ import { apart, n, t, word } from "../language/i18n.js";
 
 const SHOWN = 8;
 
+/** @typedef {{ what: string, event?: any, events?: Page.Event[], before: any, after: any }} Change */
+
 /**
  * What an input would change, filled in as soon as the table has answered.
  *
  * `name` turns a colour into a player's name; `intro` is said before what would change.
+ *
+ * @param {Page.Input} input
+ * @param {Page.Naming} name
+ * @param {string} intro
  */
 export function consequences(input, name, intro = t("This would change:")) {
   const root = html("div", { class: "consequences", "aria-live": "polite" });
@@ -18,9 +24,13 @@ export function consequences(input, name, intro = t("This would change:")) {
   return root;
 }
 
+/**
+ * @param {Api.Preview | { error: string }} answer
+ * @param {Page.Naming} name
+ * @param {string} intro
+ */
 function draw(answer, name, intro) {
-  const { error } = answer;
-  if (error) return [html("p", { class: "flag" }, error)];
+  if ("error" in answer) return [html("p", { class: "flag" }, answer.error)];
   const told = inOrder(answer).flatMap((change) => sentences(change, name));
   if (!told.length) return [html("p", { class: "quiet" }, t("Nothing else would change."))];
   const more = told.length - SHOWN;
@@ -38,23 +48,36 @@ function draw(answer, name, intro) {
 /** What is read first in every game; what the game has foremost is next, the rest comes as the table tells it. */
 const FIRST = ["winner", "points"];
 
+/**
+ * @param {string[]} before
+ * @param {string[]} after
+ */
 const broken = (before, after) => after.filter((fault) => !before.includes(fault));
 
 /**
  * The changes as they are read: the rules that what is entered itself breaks, what it comes to, and last what
  * that makes of other lines, those that break the same rule, or no longer do, as one.
+ *
+ * @param {Api.Preview} answer
  */
 function inOrder({ changes, told = [], changed = [] }) {
   const entered = [...told, ...changed].map((event) => JSON.stringify(event));
-  const isOwn = ({ event }) => entered.includes(JSON.stringify(event));
-  const faults = changes.filter(({ what }) => what === "faults");
+  const isOwn = (/** @type {Change} */ { event }) => entered.includes(JSON.stringify(event));
+  /** @type {Change[]} */
+  const all = changes;
+  const faults = all.filter(({ what }) => what === "faults");
   const first = [...FIRST, ...(game().foremost ?? [])];
-  const rank = ({ what }) => (first.includes(what) ? first.indexOf(what) : first.length);
-  const rest = changes.filter(({ what }) => what !== "faults").sort((one, other) => rank(one) - rank(other));
+  const rank = (/** @type {Change} */ { what }) => (first.includes(what) ? first.indexOf(what) : first.length);
+  const rest = all.filter(({ what }) => what !== "faults").sort((one, other) => rank(one) - rank(other));
   return [...faults.filter(isOwn), ...rest, ...gathered(faults.filter((change) => !isOwn(change)))];
 }
 
-/** Lines of which the same rules are broken, or no longer are, as one change with all their `events`. */
+/**
+ * Lines of which the same rules are broken, or no longer are, as one change with all their `events`.
+ *
+ * @param {Change[]} faults
+ * @returns {Change[]}
+ */
 function gathered(faults) {
   const bySame = new Map();
   for (const { event, before, after } of faults) {
@@ -68,17 +91,28 @@ function gathered(faults) {
   return [...bySame.values()];
 }
 
+/**
+ * @param {Change} change
+ * @param {Page.Naming} name
+ * @returns {string[]}
+ */
 function sentences(change, name) {
   if (change.what === "faults") return faults(change, name);
-  const named = (colour) => (colour ? name(colour) : t("nobody"));
+  const named = (/** @type {string | null} */ colour) => (colour ? name(colour) : t("nobody"));
   return game().changes[change.what]?.(change, named) ?? [];
 }
 
-function faults({ event, events = [event], before, after }, name) {
+/**
+ * @param {Change} change
+ * @param {Page.Naming} name
+ * @returns {string[]}
+ */
+function faults({ event, events: several, before, after }, name) {
+  const events = several ?? [event];
   const told = tell(events[0], name);
   const others = events.length - 1;
-  const inWords = (words) => apart(words.map((fault) => (others ? word("fault", fault) : brokenRule(fault, events[0]))));
-  const [appear, vanish] = [broken(before, after), broken(after, before)].map((some) => (some.length ? inWords(some) : null));
+  const inWords = (/** @type {string[]} */ words) => apart(words.map((fault) => (others ? word("fault", fault) : brokenRule(fault, events[0]))));
+  const [appear, vanish] = [broken(before, after), broken(after, before)].map((some) => (some.length ? inWords(some) : ""));
   if (others) {
     return [
       appear &&

@@ -1,7 +1,7 @@
 // Small questions that a tap opens, and the fields in them.
 
 import { consequences } from "./consequences.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { opens } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
 
@@ -14,17 +14,22 @@ import { t } from "../language/i18n.js";
  * every change of a field, and by the dialog's `refresh`. `leave` is what closes it; where the question is
  * about what the dialog holds already (`back`), that leads back to it, as it is filled in. `large` has the
  * first button stand out where it is nearly always meant. Returns the dialog.
+ *
+ * @param {string} title
+ * @param {Page.Content} content
+ * @param {Page.Choice[]} buttons
+ * @param {{ about?: Element | null, ready?: () => boolean, leave?: string, back?: boolean, large?: boolean }} options
  */
 export function ask(title, content, buttons, options = {}) {
   const { about = null, ready = () => true, leave = t("Cancel"), back = false, large = false } = options;
-  const dialog = document.getElementById("dialog");
+  const dialog = within(document, "#dialog", HTMLDialogElement);
   const [before, refresh] = [[...dialog.childNodes], dialog.refresh];
   const goBack = () => {
     dialog.replaceChildren(...before);
     dialog.refresh = refresh;
   };
   let acting = false;
-  const act = async (action) => {
+  const act = async (/** @type {() => unknown} */ action) => {
     // A finger that taps twice means once.
     if (acting) return;
     acting = true;
@@ -42,7 +47,7 @@ export function ask(title, content, buttons, options = {}) {
   const form = html(
     "form",
     {
-      onsubmit: (event) => {
+      onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         if (buttons.length && ready()) act(buttons[0][1]);
       },
@@ -62,7 +67,7 @@ export function ask(title, content, buttons, options = {}) {
     if (given.length) given[0].disabled = !ready();
   };
   dialog.classList.toggle("sheet", about !== null);
-  dialog.classList.toggle("sheet-high", about?.getBoundingClientRect().top > innerHeight / 2);
+  dialog.classList.toggle("sheet-high", (about?.getBoundingClientRect().top ?? 0) > innerHeight / 2);
   opens();
   dialog.replaceChildren(form);
   if (!dialog.open) dialog.showModal();
@@ -74,15 +79,24 @@ export function ask(title, content, buttons, options = {}) {
  * Have something that is said in sight: in an open dialog on top of its buttons, else on the page.
  *
  * A dialog lies above everything but what is inside it.
+ *
+ * @param {HTMLElement} box
  */
 export function putInSight(box) {
-  const dialog = document.getElementById("dialog");
+  const dialog = within(document, "#dialog", HTMLDialogElement);
   const buttons = dialog.open && dialog.querySelector("form > .buttons:last-child");
   if (buttons) buttons.prepend(box);
   else document.body.append(box);
 }
 
-/** A labelled choice. `options` are [value, text]. */
+/**
+ * A labelled choice. `options` are [value, text].
+ *
+ * @param {string} name
+ * @param {string} label
+ * @param {Page.Option[]} options
+ * @param {string | undefined} chosen
+ */
 export function choice(name, label, options, chosen) {
   const select = html(
     "select",
@@ -92,16 +106,29 @@ export function choice(name, label, options, chosen) {
   return html("label", {}, html("span", {}, label), select);
 }
 
-/** What the dialog's fields hold, by their names. */
+/**
+ * What the dialog's fields hold, by their names.
+ *
+ * @returns {{ [name: string]: any }}
+ */
 export function values() {
-  return Object.fromEntries(new FormData(document.querySelector("#dialog form")));
+  return Object.fromEntries(new FormData(within(document, "#dialog form", HTMLFormElement)));
 }
 
-/** Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog. */
+/**
+ * Ask with what it would change below the fields, each time another thing is chosen. Returns the dialog.
+ *
+ * @param {string} title
+ * @param {Page.Content[]} fields
+ * @param {Page.Choice[]} buttons
+ * @param {() => Page.Input} correction
+ * @param {Page.Naming} name
+ * @param {Element | null} about
+ */
 export function askWeighing(title, fields, buttons, correction, name, about) {
   const weighed = html("div", {});
   const dialog = ask(title, [...fields, weighed], buttons, { about });
-  dialog.querySelector("form").addEventListener("change", () => {
+  within(dialog, "form", HTMLFormElement).addEventListener("change", () => {
     weighed.replaceChildren(consequences(correction(), name));
   });
   return dialog;

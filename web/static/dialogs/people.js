@@ -7,6 +7,12 @@ import { t } from "../language/i18n.js";
  * A group of chips, one a player; `name` is the field's, `chosen` a colour.
  *
  * `others` are [value, text] chips without a colour, after the players'; none is chosen where `chosen` is none.
+ *
+ * @param {string} name
+ * @param {string} legend
+ * @param {Page.Player[]} players
+ * @param {string | null | undefined} chosen
+ * @param {Page.Option[]} others
  */
 export function people(name, legend, players, chosen, others = []) {
   const chips = [...players.map(({ colour, name: called }) => [colour, called, colour]), ...others];
@@ -25,15 +31,22 @@ export function people(name, legend, players, chosen, others = []) {
   );
 }
 
-/** The same, folded away behind who is chosen: nearly always it is who is on turn. */
+/**
+ * The same, folded away behind who is chosen: nearly always it is who is on turn.
+ *
+ * @param {string} name
+ * @param {string} legend
+ * @param {Page.Player[]} players
+ * @param {string | null | undefined} chosen
+ */
 export function mostlyOne(name, legend, players, chosen) {
   const called = players.find(({ colour }) => colour === chosen)?.name ?? "";
   const who = html("b", {}, called);
   const swatch = html("span", { class: "swatch", "data-colour": chosen });
   const chips = people(name, legend, players, chosen);
-  chips.addEventListener("change", ({ target }) => {
+  chips.addEventListener("change", (/** @type {any} */ { target }) => {
     swatch.dataset.colour = target.value;
-    who.textContent = players.find(({ colour }) => colour === target.value).name;
+    who.textContent = players.find(({ colour }) => colour === target.value)?.name ?? "";
   });
   const summary = html("summary", {}, swatch, who, html("span", { class: "quiet" }, t("somebody else?")));
   return html("details", { class: "mostly-one" }, summary, chips);

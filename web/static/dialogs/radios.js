@@ -2,7 +2,14 @@
 
 import { html } from "../drawing/dom.js";
 
-/** A group of values, of which one is `chosen`; `options` are [value, text]. */
+/**
+ * A group of values, of which one is `chosen`; `options` are [value, text].
+ *
+ * @param {string} name
+ * @param {string} legend
+ * @param {[value: string | number, text: string][]} options
+ * @param {string | number | null | undefined} chosen
+ */
 export function radios(name, legend, options, chosen) {
   return html(
     "fieldset",

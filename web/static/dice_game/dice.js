@@ -12,17 +12,30 @@ import { knightOf } from "./places.js";
 
 const THROWS = 3;
 
-/** The dice's part of the page: a function that draws a game's view. */
+/**
+ * The dice's part of the page: a function that draws a game's view.
+ *
+ * @param {HTMLElement} root
+ * @returns {(view: Page.DiceView) => void}
+ */
 export function dicePanel(root) {
-  let shown = null;
+  /** @type {Page.DiceView} */
+  let shown;
   let lies = "";
+  /** @type {(string | null)[]} */
   let entered = [];
   // Which dice were picked up: whatever they show then, they were thrown again.
+  /** @type {Set<number>} */
   let again = new Set();
+  /**
+   * @param {number} at
+   * @param {string | null} face
+   */
   const change = (at, face) => {
     entered = entered.map((each, n) => (n === at ? face : each));
     draw();
   };
+  /** @param {number} at */
   const lift = (at) => {
     const lay = shown.dice.lie?.[at] ?? null;
     // Tapped once more before its sign is, it was picked up by mistake.
@@ -47,12 +60,22 @@ export function dicePanel(root) {
   };
 }
 
+/**
+ * @param {Page.DiceView} view
+ * @param {(string | null)[]} entered
+ * @param {Set<number>} again
+ */
 function picked(view, entered, again) {
   const { phase, dice, may, sheet } = view;
   const throws = phase === "play" && (may.throw || !dice.throws);
   return { phase, dice, entered, thrown: !dice.lie || again.size > 0, throws, ready: may.use_knight ?? [], sheet };
 }
 
+/**
+ * @param {ReturnType<typeof picked>} picked
+ * @param {(at: number, face: string) => void} change
+ * @param {(at: number) => void} lift
+ */
 function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, change, lift) {
   if (phase === "over") return [];
   const enters = throws && acts();
@@ -70,6 +93,10 @@ function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, change
   ];
 }
 
+/**
+ * @param {{ face: string | null, at: number, spent: unknown, awaited: boolean }} die
+ * @param {(() => void) | null} tap
+ */
 function drawDie({ face, at, spent, awaited }, tap) {
   const shows = face ? word("resource", face) : t("not entered");
   const label = spent ? t("Die {number}: {face}, spent", { number: at + 1, face: shows }) : t("Die {number}: {face}", { number: at + 1, face: shows });
@@ -83,7 +110,12 @@ function drawDie({ face, at, spent, awaited }, tap) {
   return html("button", { type: "button", "data-key": `die-${at}`, ...attributes, onclick: tap }, content);
 }
 
-/** The six signs to tap, and the throw once all dice are known. */
+/**
+ * The six signs to tap, and the throw once all dice are known.
+ *
+ * @param {{ dice: Api.DiceLie, entered: (string | null)[], thrown: boolean, next: number }} entry
+ * @param {(face: string) => void} choose
+ */
 function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are rolled again, then what they show.");
   const say = () => enter(ofTurn(now(), { kind: "throw", dice: entered }));
@@ -112,7 +144,12 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   ];
 }
 
-/** The knights that can still turn a die. */
+/**
+ * The knights that can still turn a die.
+ *
+ * @param {string[]} ready
+ * @param {Api.DiceGameSheet} sheet
+ */
 const drawKnights = (ready, sheet) =>
   html(
     "div",

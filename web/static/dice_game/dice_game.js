@@ -4,8 +4,8 @@ import { actionBar } from "../table/action_bar.js";
 import { askMore } from "../table/more.js";
 import { now } from "../table/now.js";
 import { enter, enterTold } from "../network/api.js";
-import { panel } from "../drawing/dom.js";
-import { at, followTable } from "../table/frame.js";
+import { at, panel } from "../drawing/dom.js";
+import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { t, word } from "../language/i18n.js";
 import { ofTurn, onChoice } from "./choosing.js";
@@ -16,6 +16,9 @@ import { drawSheets, pickSheets } from "./players.js";
 import { CHANGES, WORDS, kindName, news, tell, where } from "./telling.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
+/** @typedef {import("../table/action_bar.js").Action} Action */
+
+/** @type {Page.Game} */
 const DICE_GAME = {
   kind: "dice_game",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
@@ -31,17 +34,25 @@ const DICE_GAME = {
   news,
 };
 
-/** What the bar shows of a view. */
+/**
+ * What the bar shows of a view.
+ *
+ * @param {Page.DiceView} view
+ */
 const pickActions = ({ phase, may, dice }) => ({ playing: phase === "play", ends: may.end_turn, done: !may.throw && dice.lie !== null });
 
+/** @param {ReturnType<typeof pickActions>} picked */
 function actions({ playing, ends, done }) {
-  return [
+  /** @type {(Action | false)[]} */
+  const known = [
     playing && { key: "end", text: t("End turn"), usual: ends, due: done, off: !ends, act: (view) => enter(ofTurn(view, { kind: "end_turn" })) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
-  ].filter(Boolean);
+  ];
+  return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
+/** @type {((view: any) => void)[]} */
 const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   dicePanel(at("dice")),

@@ -7,7 +7,11 @@ import { diceChart, pointsChart } from "../history/charts.js";
 import { lookBack } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
 
-/** The columns of what was built: how each is called, and its sign. */
+/**
+ * The columns of what was built: how each is called, and its sign.
+ *
+ * @type {[piece: Api.SheetPiece, name: string][]}
+ */
 const BUILT = [
   ["road", "road"],
   ["settlement", "settlement"],
@@ -18,7 +22,11 @@ const BUILT = [
 /** For what there are points. */
 const POINTS = ["settlement", "city", "longest_route", "most_knights"];
 
-/** A game's part of the page. */
+/**
+ * A game's part of the page.
+ *
+ * @param {Api.DiceGameGameTold} told
+ */
 function drawDiceGame(told) {
   const { summary } = told;
   return [
@@ -30,12 +38,14 @@ function drawDiceGame(told) {
   ].filter(Boolean);
 }
 
+/** @param {Api.DiceGameSummary} summary */
 function drawPoints({ points, players }) {
   const title = t("Points over the turns");
   const inWords = players.map(({ name, points: has }) => `${name} ${has}`).join(", ");
   return section(title, pointsChart(`${title}: ${inWords}`, points, players));
 }
 
+/** @param {Api.DiceGameSummary} summary */
 function drawDice({ dice: { faces, throws } }) {
   const title = t("The dice against what was to be expected");
   const bars = faces.map(({ face, thrown, expected }) => ({ sum: word("resource", face), rolled: thrown, expected }));
@@ -55,6 +65,7 @@ function drawDice({ dice: { faces, throws } }) {
   );
 }
 
+/** @param {Api.DiceGameSummary} summary */
 function drawBuilt({ players }) {
   const columns = BUILT.map(([piece, name]) => html("span", { class: "count" }, sign(name, { label: word("piece", piece) })));
   const rows = players.map((player) => ({
@@ -64,7 +75,11 @@ function drawBuilt({ players }) {
   return section(t("What was built"), table([...columns, t("Knights spent"), t("Longest Road")], rows));
 }
 
-/** Of what a player's points are made. */
+/**
+ * Of what a player's points are made.
+ *
+ * @param {Api.DiceGameSummary} summary
+ */
 function drawPointsOf({ players }) {
   const columns = [word("piece", "settlement"), word("piece", "city"), t("Longest Road"), t("Largest Army"), t("Points")];
   const rows = players.map((player) => ({

@@ -11,12 +11,17 @@ import { ofTurn } from "./choosing.js";
 import { FACES, faceChoice } from "./faces.js";
 import { placeOf } from "./places.js";
 
-/** Ask which die a knight turns. */
+/**
+ * Ask which die a knight turns.
+ *
+ * @param {string} id
+ */
 export function askKnight(id) {
+  /** @type {Page.DiceView} */
   const view = now();
   const { sheet, dice } = view;
-  const { resource } = sheet.knights.find((each) => each.id === id);
-  const lie = FACES.filter((face) => dice.lie.includes(face) && face !== resource);
+  const resource = sheet.knights.find((each) => each.id === id)?.resource ?? null;
+  const lie = dice.lie ? FACES.filter((face) => dice.lie?.some((each) => each === face) && face !== resource) : [];
   const fields = [
     lie.length ? faceChoice("die", t("Which die?"), lie, lie.length === 1 ? lie[0] : undefined) : null,
     resource

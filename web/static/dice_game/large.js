@@ -11,30 +11,52 @@ import { askKnight } from "./knights.js";
 import { PIECES, SIGNS, placeOf } from "./places.js";
 import { drawSheet } from "./sheet.js";
 
-/** What the large sheet shows of a view. */
+/**
+ * What the large sheet shows of a view.
+ *
+ * @param {Page.DiceView} view
+ */
 export function pickLarge(view) {
   const { looked, piece } = choosing(view);
   return {
     sheet: view.sheet,
-    player: view.players.find(({ colour }) => colour === looked),
+    player: view.players.find(({ colour }) => colour === looked) ?? view.players[0],
     own: looked === view.on_turn,
     may: looked === view.on_turn ? view.may : {},
     piece,
   };
 }
 
+/** @param {ReturnType<typeof pickLarge>} picked */
 export function drawLarge({ sheet, player, own, may, piece }) {
-  const possible = (kind, id) => Boolean(may.build?.[kind].includes(id)) && (!piece || piece === kind);
+  /**
+   * @param {Api.SheetPiece} kind
+   * @param {string} id
+   */
+  const possible = (kind, id) => Boolean(may.build?.[kind]?.includes(id)) && (!piece || piece === kind);
+  /**
+   * @param {Api.SheetPiece} kind
+   * @param {string} id
+   */
   const ready = (kind, id) => kind === "knight" && !piece && Boolean(may.use_knight?.includes(id));
+  /**
+   * @param {Api.SheetPiece} kind
+   * @param {string} id
+   * @returns {[name: string, action: () => unknown] | null}
+   */
   const taps = (kind, id) => {
     if (!acts()) return null;
     if (possible(kind, id)) return [t("Build: {place}", { place: placeOf(sheet, kind, id) }), () => build(kind, id)];
     return ready(kind, id) ? [t("Use: {place}", { place: placeOf(sheet, kind, id) }), () => askKnight(id)] : null;
   };
+  /**
+   * @param {Api.SheetPiece} kind
+   * @param {string} id
+   */
   const looks = (kind, id) => {
     if (ready(kind, id)) return "ready";
     if (!possible(kind, id)) return null;
-    return piece || may.pay[kind] ? "possible" : "reached";
+    return piece || may.pay?.[kind] ? "possible" : "reached";
   };
   return [
     own ? null : html("p", { class: "sheet-whose" }, t("{name}'s sheet", { name: player.name })),
@@ -42,20 +64,30 @@ export function drawLarge({ sheet, player, own, may, piece }) {
   ];
 }
 
-/** What is drawn in on a player's sheet. */
+/**
+ * What is drawn in on a player's sheet.
+ *
+ * @param {Api.DiceGamePlayer} player
+ */
 export function sheetInWords({ name, built }) {
+  const { road = [], settlement = [], city = [], knight = [] } = built;
   const parts = [
-    n("{count} road", "{count} roads", built.road.length - 1),
-    n("{count} settlement", "{count} settlements", built.settlement.length),
-    n("{count} city", "{count} cities", built.city.length),
-    n("{count} knight", "{count} knights", built.knight.length),
+    n("{count} road", "{count} roads", road.length - 1),
+    n("{count} settlement", "{count} settlements", settlement.length),
+    n("{count} city", "{count} cities", city.length),
+    n("{count} knight", "{count} knights", knight.length),
   ];
   return t("{name}'s sheet: {built}", { name, built: parts.join(", ") });
 }
 
 let building = false;
 
-/** Build something; a finger that taps twice means once. */
+/**
+ * Build something; a finger that taps twice means once.
+ *
+ * @param {Api.SheetPiece} piece
+ * @param {string} at
+ */
 async function build(piece, at) {
   if (building) return;
   building = true;
@@ -64,17 +96,22 @@ async function build(piece, at) {
   building = false;
 }
 
-/** What the buttons with the prices show of a view. */
+/**
+ * What the buttons with the prices show of a view.
+ *
+ * @param {Page.DiceView} view
+ */
 export function pickBuilds(view) {
   const { costs, may, sheet } = view;
   return { costs, may, piece: choosing(view).piece, joker: sheet.knights.some(({ resource }) => !resource), cross: sheet.cross !== null };
 }
 
+/** @param {ReturnType<typeof pickBuilds>} picked */
 export function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
   if (!may.build) return [];
   return [
     html("h2", { class: "hidden" }, t("Build")),
-    html("div", { class: "prices" }, PIECES.map((piece) => price(piece, costs[piece], may, chosen))),
+    html("div", { class: "prices" }, PIECES.map((piece) => price(piece, costs[piece] ?? {}, may, chosen))),
     chosen
       ? html("p", { class: "builds-hint", role: "status" }, t("Tap where on the sheet."))
       : html(
@@ -86,8 +123,14 @@ export function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
   ];
 }
 
-function price(piece, cost, { build: possible, pay }, chosen) {
-  const places = possible[piece];
+/**
+ * @param {Api.SheetPiece} piece
+ * @param {Page.Cards} cost
+ * @param {Api.DiceGameActions} may
+ * @param {Api.SheetPiece | null} chosen
+ */
+function price(piece, cost, { build: possible = {}, pay = {} }, chosen) {
+  const places = possible[piece] ?? [];
   const tap = () => (places.length === 1 ? build(piece, places[0]) : place(chosen === piece ? null : piece));
   const paid = pay[piece] && places.length > 0;
   return html(

@@ -8,7 +8,11 @@ import { choosing, look } from "./choosing.js";
 import { sheetInWords } from "./large.js";
 import { drawSheet } from "./sheet.js";
 
-/** What the players' part of the page shows of a view. */
+/**
+ * What the players' part of the page shows of a view.
+ *
+ * @param {Page.DiceView} view
+ */
 export const pickSheets = (view) => ({
   players: view.players,
   onTurn: view.on_turn,
@@ -19,10 +23,15 @@ export const pickSheets = (view) => ({
   toWin: view.points_to_win,
 });
 
+/** @param {ReturnType<typeof pickSheets>} picked */
 export function drawSheets({ players, ...shown }) {
   return html("ol", { "aria-label": t("Players"), "data-count": players.length }, players.map((each) => player(each, shown)));
 }
 
+/**
+ * @param {Api.DiceGamePlayer} each
+ * @param {Omit<ReturnType<typeof pickSheets>, "players">} shown
+ */
 function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
   const { colour, name, points } = each;
   const own = colour === onTurn;
@@ -52,7 +61,12 @@ function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
   );
 }
 
-/** The boxes to tick, one a point. */
+/**
+ * The boxes to tick, one a point.
+ *
+ * @param {number} points
+ * @param {number} toWin
+ */
 const track = (points, toWin) =>
   html(
     "span",
@@ -60,7 +74,14 @@ const track = (points, toWin) =>
     Array.from({ length: toWin }, (_, at) => html("i", { class: at < points ? "ticked" : "" })),
   );
 
-/** A figure with its name, and the two points of the special card that it has earned, if it is `held`. */
+/**
+ * A figure with its name, and the two points of the special card that it has earned, if it is `held`.
+ *
+ * @param {string} name
+ * @param {number} value
+ * @param {string} label
+ * @param {boolean} held
+ */
 function stat(name, value, label, held) {
   return html(
     "li",

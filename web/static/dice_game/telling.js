@@ -23,6 +23,7 @@ export const WORDS = {
   },
 };
 
+/** @type {{ [kind: string]: () => string }} */
 const KINDS = {
   throw: () => t("The dice were rolled"),
   use_knight: () => t("A knight turned a die"),
@@ -30,9 +31,14 @@ const KINDS = {
   end_turn: () => t("The dice were passed"),
 };
 
-/** What a kind of event is called, as something that happened besides. */
+/**
+ * What a kind of event is called, as something that happened besides.
+ *
+ * @param {string} kind
+ */
 export const kindName = (kind) => KINDS[kind]();
 
+/** @type {{ [piece: string]: (who: { name: string }) => string }} */
 const BUILT = {
   road: (who) => t("{name} builds a road", who),
   settlement: (who) => t("{name} builds a settlement", who),
@@ -40,6 +46,7 @@ const BUILT = {
   knight: (who) => t("{name} builds a knight", who),
 };
 
+/** @type {{ [kind: string]: (event: any, who: { name: string }, name: Page.Naming) => string }} */
 const EVENTS = {
   game_started: gameStarted,
   throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceInWords(dice) }),
@@ -52,10 +59,19 @@ const EVENTS = {
   end_turn: (_, who) => t("{name} passes the dice", who),
 };
 
-/** What an event says; `name` turns a colour into a player's name. */
-export const tell = (event, name) => EVENTS[event.kind](event, { name: event.player ? name(event.player) : "" });
+/**
+ * What an event says; `name` turns a colour into a player's name.
+ *
+ * @param {Page.Event} event
+ * @param {Page.Naming} name
+ */
+export const tell = (event, name) => EVENTS[event.kind](event, { name: event.player ? name(event.player) : "" }, name);
 
-/** Where on the sheet something was built, or which knight it was. */
+/**
+ * Where on the sheet something was built, or which knight it was.
+ *
+ * @param {Page.Event} event
+ */
 export function where({ kind, piece, at, knight }) {
   const sheet = now()?.sheet;
   if (!sheet) return "";
@@ -63,10 +79,19 @@ export function where({ kind, piece, at, knight }) {
   return kind === "build" ? numberOf(sheet, piece, at) : "";
 }
 
+/** @param {string[] | null} lie */
 const dice = (lie) => (lie ? diceInWords(lie) : "–");
+/**
+ * @param {string} piece
+ * @param {string[]} ids
+ */
 const places = (piece, ids) => ids.map((id) => numberOf(now().sheet, piece, id)).join(", ") || "–";
 
-/** What each change of a correction says, as a list of sentences. */
+/**
+ * What each change of a correction says, as a list of sentences.
+ *
+ * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ */
 export const CHANGES = {
   ...SHARED,
   dice: ({ before, after }) => [
@@ -98,7 +123,13 @@ export const CHANGES = {
   ],
 };
 
-/** What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first. */
+/**
+ * What somebody should hear of between two views: objects with a `sound` and a `text`, the most important first.
+ *
+ * @param {Page.DiceView} before
+ * @param {Page.DiceView} after
+ * @returns {Page.News[]}
+ */
 export function news(before, after) {
   const names = namesOf(after);
   if (after.winner && !before.winner) return [{ sound: "winner", text: t("{name} wins!", { name: names[after.winner] }) }];
@@ -106,18 +137,31 @@ export function news(before, after) {
   return [
     ...(thrown ? [{ sound: "roll", text: `${tell(thrown, (colour) => names[colour])}.` }] : []),
     ...specialCards(before, after, names),
-    ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn] }) }] : []),
+    ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn ?? ""] }) }] : []),
   ];
 }
 
+/**
+ * @param {Page.DiceView} before
+ * @param {Page.DiceView} after
+ */
 function newThrow({ log: before }, { log: after }) {
   const newest = after.at(-1);
   return newest?.event.kind === "throw" && newest.number > (before.at(-1)?.number ?? 0) ? newest.event : null;
 }
 
+/**
+ * @param {Page.DiceView} before
+ * @param {Page.DiceView} after
+ * @param {Page.Names} names
+ */
 function specialCards(before, after, names) {
-  const cards = { longest_route: t("Longest Road"), most_knights: t("Largest Army") };
-  return Object.entries(cards)
+  /** @type {[card: "longest_route" | "most_knights", name: string][]} */
+  const cards = [
+    ["longest_route", t("Longest Road")],
+    ["most_knights", t("Largest Army")],
+  ];
+  return cards
     .filter(([card]) => after[card] && after[card] !== before[card])
-    .map(([card, name]) => ({ sound: "card", text: `${labelled(name, names[after[card]])}.` }));
+    .map(([card, name]) => ({ sound: "card", text: `${labelled(name, names[after[card] ?? ""])}.` }));
 }

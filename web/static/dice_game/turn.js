@@ -5,7 +5,11 @@ import { html } from "../drawing/dom.js";
 import { namesOf } from "../table/now.js";
 import { n, t } from "../language/i18n.js";
 
-/** What the line of the turn shows of a view. */
+/**
+ * What the line of the turn shows of a view.
+ *
+ * @param {Page.DiceView} view
+ */
 export const pickTurn = (view) => ({
   winner: view.winner,
   onTurn: view.on_turn,
@@ -16,6 +20,7 @@ export const pickTurn = (view) => ({
   names: namesOf(view),
 });
 
+/** @param {ReturnType<typeof pickTurn>} picked */
 export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
   if (winner) {
     return [
@@ -23,6 +28,7 @@ export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
       html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
     ];
   }
+  if (!onTurn) return [];
   const label = t("This turn so far");
   return html(
     "div",
@@ -32,6 +38,11 @@ export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
   );
 }
 
+/**
+ * @param {string} name
+ * @param {Api.DiceLie} dice
+ * @param {boolean | undefined} throws
+ */
 function told(name, { count, throws: thrown }, throws) {
   if (!throws) return t("{name} builds", { name });
   if (!thrown) return n("{name} rolls {count} die", "{name} rolls {count} dice", count, { name });

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 
 // In a square of 24 by 24.
+/** @type {{ [key: string]: string }} */
 const SHAPES = {
   roll: "M6 2h12a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4zm1.5 3.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm9 9a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   trade: "M2 7h13V3l7 6-7 6v-4H2zM22 17H9v4l-7-6h20z",
@@ -17,7 +18,11 @@ const SHAPES = {
   more: "M5 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zm7 0a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zm7 0a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
 };
 
-/** The sign of an action by its key; its button says in words what it is. */
+/**
+ * The sign of an action by its key; its button says in words what it is.
+ *
+ * @param {string} key
+ */
 export function actionSign(key) {
   return svg(
     "svg",

@@ -54,6 +54,43 @@ export const contents = (...children) =>
     .filter((child) => child !== null && child !== undefined && typeof child !== "boolean");
 
 /**
+ * What a selector finds in an element, which is a `kind` of element: whoever made it put it there.
+ *
+ * @template {Element} E
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => E} kind
+ * @returns {E}
+ */
+export function within(root, selector, kind) {
+  const found = root.querySelector(selector);
+  if (!(found instanceof kind)) throw new TypeError(`there is no ${kind.name} ${selector}`);
+  return found;
+}
+
+/**
+ * All that a selector finds in an element, as far as it is of a `kind` of elements.
+ *
+ * @template {Element} E
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => E} kind
+ */
+export function all(root, selector, kind) {
+  /** @type {E[]} */
+  const found = [];
+  for (const each of root.querySelectorAll(selector)) if (each instanceof kind) found.push(each);
+  return found;
+}
+
+/**
+ * The element of the page with an id: its template has it.
+ *
+ * @param {string} id
+ */
+export const at = (id) => within(document, `#${id}`, HTMLElement);
+
+/**
  * What the fields of a form hold, by their names; nothing where there is no form.
  *
  * @param {HTMLFormElement | null | undefined} form
@@ -122,7 +159,7 @@ export function once(action) {
  * The keyboard's place is kept: by the `data-key` of the element that had it.
  *
  * @template S, P
- * @param {HTMLElement} root
+ * @param {Element} root
  * @param {(state: S) => P} pick
  * @param {(picked: P) => Page.Content} draw
  * @returns {(state: S) => void}

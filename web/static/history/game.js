@@ -10,9 +10,21 @@ import { lookBack } from "./page.js";
 import { drawHead, section, table } from "./parts.js";
 import { clock, figure } from "./when.js";
 
+/**
+ * What a player has of whom nothing is told.
+ *
+ * @type {Api.Produced}
+ */
+const NOTHING = { taken: {}, starting: 0, expected: 0 };
+
+/** @param {{ [key: string]: number } | undefined} counts */
 const sum = (counts) => Object.values(counts ?? {}).reduce((total, count) => total + count, 0);
 
-/** A game's part of the page. */
+/**
+ * A game's part of the page.
+ *
+ * @param {Api.BaseGameTold} told
+ */
 function drawGame(told) {
   const { summary } = told;
   return [
@@ -20,14 +32,19 @@ function drawGame(told) {
     summary.points.length > 1 ? drawPoints(summary) : null,
     summary.dice.rolls ? drawDice(summary) : null,
     summary.dice.rolls ? drawProduction(summary) : null,
-    summary.layout ? drawHexes(summary) : null,
+    summary.layout ? drawHexes(summary.layout, summary) : null,
     drawLosses(summary),
     drawTrades(summary),
     drawTurns(summary),
   ].filter(Boolean);
 }
 
-/** Of what a player's points are made. */
+/**
+ * Of what a player's points are made.
+ *
+ * @param {Api.BaseStanding} player
+ * @returns {[what: string, count: number, label: string][]}
+ */
 function partsOf({ of }) {
   return [
     ["settlement", of.settlement, n("{count} point from settlements", "{count} points from settlements", of.settlement)],
@@ -38,13 +55,16 @@ function partsOf({ of }) {
   ];
 }
 
+/** @param {Api.BaseSummary} summary */
 function drawPoints({ points, players }) {
   const title = t("Points over the turns");
   return section(title, pointsChart(`${title}: ${inWords(players)}`, points, players));
 }
 
+/** @param {Api.BaseStanding[]} players */
 const inWords = (players) => players.map(({ name, points }) => `${name} ${points}`).join(", ");
 
+/** @param {Api.BaseSummary} summary */
 function drawDice({ dice, players }) {
   const title = t("The dice against what was to be expected");
   const told = dice.sums.map(({ sum: total, rolled }) => `${total}: ${rolled}`).join(", ");
@@ -63,16 +83,17 @@ function drawDice({ dice, players }) {
   );
 }
 
+/** @param {Api.BaseSummary} summary */
 function drawProduction({ production, players }) {
   const kinds = RESOURCES.map((kind) =>
     html("span", { "data-resource": kind, class: "count" }, sign(kind, { label: word("resource", kind) })),
   );
   const taken = players.map((player) => {
-    const cards = production.players[player.colour].taken;
+    const { taken: cards } = production.players[player.colour] ?? NOTHING;
     return { player, cells: [...RESOURCES.map((kind) => `${cards[kind] ?? 0}`), `${sum(cards)}`] };
   });
   const fortunes = players.map((player) => {
-    const { taken: cards, expected, starting } = production.players[player.colour];
+    const { taken: cards, expected, starting } = production.players[player.colour] ?? NOTHING;
     return { player, cells: [`${starting}`, figure(expected), signed(sum(cards) - expected)] };
   });
   return section(
@@ -83,13 +104,21 @@ function drawProduction({ production, players }) {
   );
 }
 
-/** A figure that is less or more than something; as much as it is neither. */
+/**
+ * A figure that is less or more than something; as much as it is neither.
+ *
+ * @param {number} value
+ */
 function signed(value) {
   const tenths = Math.round(value * 10);
   return `${tenths > 0 ? "+" : tenths < 0 ? "−" : ""}${figure(Math.abs(tenths) / 10)}`;
 }
 
-function drawHexes({ layout, production, robber }) {
+/**
+ * @param {Api.Island} layout
+ * @param {Api.BaseSummary} summary
+ */
+function drawHexes(layout, { production, robber }) {
   return section(
     t("What each hex gave"),
     heatMap(layout, production.hexes, robber.hexes),
@@ -97,6 +126,7 @@ function drawHexes({ layout, production, robber }) {
   );
 }
 
+/** @param {Api.BaseSummary} summary */
 function drawLosses({ lost, robber, players }) {
   const rows = players.map((player) => {
     const own = lost[player.colour] ?? {};
@@ -107,6 +137,7 @@ function drawLosses({ lost, robber, players }) {
   return section(t("What the robber cost"), table(columns, rows));
 }
 
+/** @param {Api.BaseSummary} summary */
 function drawTrades({ trades, players }) {
   const rows = players.map((player) => {
     const own = trades.domestic[player.colour] ?? {};
@@ -126,12 +157,14 @@ function drawTrades({ trades, players }) {
   return section(t("Trades"), table([t("With players"), t("With whom"), t("Maritime")], rows));
 }
 
+/** @param {Api.BaseSummary} summary */
 function drawTurns({ durations, players }) {
   if (!durations.longest.length) return null;
-  const name = (colour) => players.find((player) => player.colour === colour).name;
+  /** @param {string} colour */
+  const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   const rows = players
     .filter(({ colour }) => durations.mean[colour])
-    .map((player) => ({ player, cells: [clock(durations.mean[player.colour])] }));
+    .map((player) => ({ player, cells: [clock(durations.mean[player.colour] ?? 0)] }));
   return section(
     t("Turns"),
     table([t("On average")], rows),
@@ -152,7 +185,13 @@ function drawTurns({ durations, players }) {
   );
 }
 
-/** The dice, in the picture to share: bars, and lines for what was to be expected. */
+/**
+ * The dice, in the picture to share: bars, and lines for what was to be expected.
+ *
+ * @param {Api.BaseSummary} summary
+ * @param {Page.Place} place
+ * @param {Page.Brush} brush
+ */
 function drawBeside({ dice }, { left, top, width, height }, { pen, colour, write }) {
   if (!dice.rolls) return;
   const highest = Math.max(1, ...dice.sums.flatMap(({ rolled, expected }) => [rolled, expected]));

@@ -10,6 +10,10 @@ import { day, figure, lasted } from "./when.js";
 /**
  * The list's part of the page: of the games in sight, or of the `archived` ones. On the table's tablet each
  * has a button that calls `archive` with its number, and whether it goes out of sight.
+ *
+ * @param {{ games: Api.GameInShort[], players: Api.PlayerHistory[] }} told
+ * @param {boolean} archived
+ * @param {(game: number, away: boolean) => unknown} archive
  */
 export function drawGames({ games, players }, archived, archive) {
   if (!games.length) return archived ? [html("p", { class: "panel" }, t("No game is archived."))] : [drawNone()];
@@ -43,7 +47,14 @@ function drawNone() {
   );
 }
 
-/** A game's line, with the name of its kind where there are several. */
+/**
+ * A game's line, with the name of its kind where there are several.
+ *
+ * @param {Api.GameInShort} told
+ * @param {boolean} several
+ * @param {boolean} archived
+ * @param {(game: number, away: boolean) => unknown} archive
+ */
 function drawGame(told, several, archived, archive) {
   const { game, started, unreadable } = told;
   const about = [several ? said(told.name) : null, day(started)].filter(Boolean).join(" · ");
@@ -62,7 +73,12 @@ function drawGame(told, several, archived, archive) {
   );
 }
 
-/** What a game came to, in a line. */
+/**
+ * What a game came to, in a line.
+ *
+ * @param {Api.GameInShort} told
+ * @param {string} about
+ */
 function drawPlayed(told, about) {
   const { finished, players, seconds } = told;
   const winners = winnersOf(told);
@@ -81,12 +97,17 @@ function drawPlayed(told, about) {
   ];
 }
 
-/** A game that can't be shown: why, and what can be done with it. */
+/**
+ * A game that can't be shown: why, and what can be done with it.
+ *
+ * @param {Api.GameInShort} told
+ * @param {string} about
+ */
 function drawUnreadable({ game, unreadable }, about) {
   return [
     html("b", {}, t("This game can't be shown")),
     html("span", { class: "quiet" }, about),
-    html("span", { class: "unreadable" }, said(unreadable)),
+    html("span", { class: "unreadable" }, said(unreadable ?? "")),
     html(
       "span",
       { class: "unreadable quiet" },
@@ -95,6 +116,7 @@ function drawUnreadable({ game, unreadable }, about) {
   ];
 }
 
+/** @param {Api.PlayerHistory[]} players */
 function playersTable(players) {
   const columns = [t("Name"), t("Games"), t("Victories"), t("Points on average"), t("Best")];
   return html(

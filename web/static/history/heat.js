@@ -15,9 +15,16 @@ function viewBox() {
   return [left, top, Math.max(...xs) + EDGE - left, Math.max(...ys) + EDGE - top].join(" ");
 }
 
+/** @param {{ [key: string]: number } | undefined} counts */
 const total = (counts) => Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
 
-/** The island as a drawing: `gave` and `kept` are cards by hex. */
+/**
+ * The island as a drawing: `gave` and `kept` are cards by hex.
+ *
+ * @param {{ hexes: Page.Hexes }} layout
+ * @param {{ [hex: string]: { [colour: string]: number } }} gave
+ * @param {{ [hex: string]: number }} kept
+ */
 export function heatMap(layout, gave, kept) {
   return svg(
     "svg",
@@ -41,6 +48,12 @@ export function heatMap(layout, gave, kept) {
   );
 }
 
+/**
+ * @param {string} terrain
+ * @param {number | null} number
+ * @param {number} cards
+ * @param {number} blocked
+ */
 function title(terrain, number, cards, blocked) {
   const told = t("{terrain} {number}: {cards} taken", { terrain: word("terrain", terrain), number: number ?? "", cards });
   return blocked ? `${told}, ${t("{count} kept back by the robber", { count: blocked })}` : told;

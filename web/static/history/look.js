@@ -1,8 +1,13 @@
 // How the game is looked back on that a page is for: its own script says it once, and the parts that all share ask here.
 
-let looked = {};
+/** @type {Page.Look} */
+let looked = { draw: () => [] };
 
-/** Say how (page.js). */
+/**
+ * Say how (page.js).
+ *
+ * @param {Page.Look} look
+ */
 export function lookAt(look) {
   looked = look;
 }

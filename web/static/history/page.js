@@ -1,7 +1,7 @@
 // What every page is made of that looks back: on all the games that were played here, or on one of them.
 
 import { post } from "../network/api.js";
-import { html } from "../drawing/dom.js";
+import { at, contents, html } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { onLanguage, said, t } from "../language/i18n.js";
 import { drawGames } from "./games.js";
@@ -9,8 +9,9 @@ import { lookAt } from "./look.js";
 
 const game = document.body.dataset.game;
 const archived = new URLSearchParams(location.search).has("archived");
-const root = document.getElementById("history");
+const root = at("history");
 
+/** @param {string} path */
 async function get(path) {
   const response = await fetch(path);
   if (response.ok) return response.json();
@@ -18,33 +19,45 @@ async function get(path) {
   throw new Error(response.status === 404 ? t("There is no such game.") : (error ?? t("The table doesn't answer.")));
 }
 
+/**
+ * @param {string} text
+ * @param {string} href
+ */
 function way(text, href) {
   return html("a", { class: "button", href }, text);
 }
 
+/** @type {((told: any) => Page.Content[]) | null} */
 let drawTold = null;
+/** @type {any} */
 let told = null;
+/** @type {string | null} */
 let failed = null;
 
 function draw() {
-  document.getElementById("ways").replaceChildren(
+  at("ways").replaceChildren(
     languageSwitch(),
     ...(game || archived ? [way(t("All games"), "/history")] : []),
     way(t("To the table"), "/"),
   );
   const list = archived ? t("Archived games") : t("Games played");
-  document.getElementById("title").textContent = game ? t("The evening") : list;
+  at("title").textContent = game ? t("The evening") : list;
   if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
-  else if (told) root.replaceChildren(...(drawTold ? drawTold(told) : drawGames(told, archived, archive)));
+  else if (told) root.replaceChildren(...contents(drawTold ? drawTold(told) : drawGames(told, archived, archive)));
   root.setAttribute("aria-busy", `${!failed && !told}`);
 }
 
-/** Put a game out of sight, or bring it back; the list is asked for anew. */
+/**
+ * Put a game out of sight, or bring it back; the list is asked for anew.
+ *
+ * @param {number} number
+ * @param {boolean} away
+ */
 async function archive(number, away) {
   try {
     await post("/api/games/archive", { game: number, archived: away });
   } catch (error) {
-    failed = error.message;
+    failed = /** @type {Error} */ (error).message;
     return draw();
   }
   return load();
@@ -67,6 +80,8 @@ const load = () =>
  * - `seat()`: what those are called who play it, where they aren't players;
  * - `points()`: what stands over the points in the picture to share, where they aren't told turn by turn;
  * - `drawBeside(summary, place, {pen, colour, write, crest})`: what stands beside them there, if anything.
+ *
+ * @param {Page.Look} look
  */
 export function lookBack(look) {
   lookAt(look);

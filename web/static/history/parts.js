@@ -9,7 +9,12 @@ import { look } from "./look.js";
 import { share } from "./share.js";
 import { day, lasted } from "./when.js";
 
-/** A part of the page, with its title. */
+/**
+ * A part of the page, with its title.
+ *
+ * @param {string} title
+ * @param {Page.Content[]} content
+ */
 export function section(title, ...content) {
   return html("section", { class: "panel" }, html("h2", {}, title), content);
 }
@@ -19,6 +24,9 @@ export function section(title, ...content) {
  *
  * `partsOf(player)` says of what a player's points are made: for each its sign, its number (none is left out)
  * and what that is in words.
+ *
+ * @param {Page.Told} told
+ * @param {(player: any) => [what: string, count: number, label: string][]} partsOf
  */
 export function drawHead(told, partsOf) {
   const { summary, started, game } = told;
@@ -49,11 +57,16 @@ export function drawHead(told, partsOf) {
   );
 }
 
+/** @param {Page.Standing[]} winners */
 const wonInPoints = (winners) =>
   winners.length > 1
     ? wonBy(winners)
     : t("{name} won with {points} points", { name: winners[0].name, points: winners[0].points });
 
+/**
+ * @param {Page.Standing} standing
+ * @param {[what: string, count: number, label: string][]} parts
+ */
 function drawStanding({ name, colour, points }, parts) {
   return html(
     "li",
@@ -71,7 +84,12 @@ function drawStanding({ name, colour, points }, parts) {
   );
 }
 
-/** A table with a row for each player or team: `{player, cells}`, the cells in the order of `columns`. */
+/**
+ * A table with a row for each player or team: `{player, cells}`, the cells in the order of `columns`.
+ *
+ * @param {Page.Content[]} columns
+ * @param {{ player: Page.Player, cells: Page.Content[] }[]} rows
+ */
 export function table(columns, rows) {
   return html(
     "div",
@@ -97,4 +115,5 @@ export function table(columns, rows) {
   );
 }
 
+/** @param {Page.Content} content */
 const column = (content) => html("th", { scope: "col" }, content);

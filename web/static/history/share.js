@@ -3,7 +3,7 @@
 
 import { shapeOf } from "../drawing/crests.js";
 import { said, t } from "../language/i18n.js";
-import { DASHES, apart, aside } from "./charts.js";
+import { DASHES, apart, aside, penOf } from "./charts.js";
 import { turnsOf, winnersOf, wonBy } from "./in_short.js";
 import { look } from "./look.js";
 import { day, lasted } from "./when.js";
@@ -20,23 +20,29 @@ const LINE = 7;
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
-  return (name) => style.getPropertyValue(`--${name}`).trim();
+  return (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
 }
 
-/** Draw a game (as `/api/history/<game>` has it) onto a canvas. */
+/**
+ * Draw a game (as `/api/history/<game>` has it) onto a canvas.
+ *
+ * @param {Page.Told} told
+ */
 export function draw({ name, started, summary }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
-  const pen = canvas.getContext("2d");
+  const pen = penOf(canvas);
   const colour = colours();
   pen.fillStyle = colour("panel");
   pen.fillRect(0, 0, WIDTH, HEIGHT);
+  /** @type {Page.Brush["write"]} */
   const write = (text, x, y, { size = 28, bold = false, ink = "ink", align = "left", wide = WIDTH - 2 * MARGIN } = {}) => {
     pen.font = `${bold ? "700 " : ""}${size}px system-ui, sans-serif`;
     pen.fillStyle = colour(ink);
     pen.textAlign = align;
     pen.fillText(text, x, y, wide);
   };
+  /** @type {Page.Brush["crest"]} */
   const crest = (own, [x, y], size) => {
     const placed = new Path2D();
     placed.addPath(new Path2D(shapeOf(own)), { a: size / 24, d: size / 24, e: x - size / 2, f: y - size / 2 });
@@ -51,6 +57,7 @@ export function draw({ name, started, summary }) {
   const long = [said(name), day(started), turnsOf(summary), lasted(summary.seconds)];
   write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
   summary.players.forEach(({ name: called, colour: own, points }, index) => {
+    /** @param {number} value */
     const y = 220 + index * 42;
     crest(own, [MARGIN + 14, y - 10], 28);
     write(called, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
@@ -62,19 +69,29 @@ export function draw({ name, started, summary }) {
   return canvas;
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {(name: string) => string} colour
+ * @param {Page.Brush["write"]} write
+ * @param {Page.Brush["crest"]} crest
+ * @param {Page.Summary} summary
+ * @param {string} title
+ */
 function drawPoints(pen, colour, write, crest, { points, players }, title) {
   const { left, top, width, height } = CHART;
   const highest = Math.max(10, ...points.flatMap((each) => Object.values(each.points)));
+  /** @param {number} index */
   const x = (index) => left + (index * width) / (points.length - 1);
-  const y = (value) => top + height - (value * height) / highest;
+  const y = (/** @type {number} */ value) => top + height - (value * height) / highest;
   for (let value = 0; value <= highest; value += 2) {
     pen.strokeStyle = colour("edge");
     pen.lineWidth = 1;
     line(pen, [[left, y(value)], [left + width, y(value)]]);
     write(`${value}`, left - 14, y(value) + 8, { size: 22, ink: "quiet", align: "right" });
   }
-  const ends = apart(players.map(({ colour: own }) => y(points.at(-1).points[own])), NAMES_APART, top + height);
+  const ends = apart(players.map(({ colour: own }) => y(points[points.length - 1].points[own])), NAMES_APART, top + height);
   for (const [index, { name, colour: own }] of players.entries()) {
+    /** @type {Page.Point[]} */
     const path = points.map((each, at) => [x(at), y(each.points[own]) + aside(index, players.length, LINE)]);
     pen.strokeStyle = colour("quiet");
     pen.lineWidth = LINE;
@@ -90,13 +107,21 @@ function drawPoints(pen, colour, write, crest, { points, players }, title) {
   write(title, left, top - 30, { size: 24, bold: true });
 }
 
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Page.Point[]} path
+ */
 function line(pen, path) {
   pen.beginPath();
   path.forEach(([x, y]) => pen.lineTo(x, y));
   pen.stroke();
 }
 
-/** Hand the picture to whatever this device shares with, or save it as a file. */
+/**
+ * Hand the picture to whatever this device shares with, or save it as a file.
+ *
+ * @param {Page.Told} told
+ */
 export async function share(told) {
   const name = `companion-${told.started.slice(0, 10)}-${told.game}.png`;
   const picture = await new Promise((done) => draw(told).toBlob(done, "image/png"));

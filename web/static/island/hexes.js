@@ -14,22 +14,37 @@ const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
  * Ask about a hex: whether the robber moves there, where it has to; else what lies there.
  *
  * `askCoast`, where a harbor may lie beside it, asks about that. No robber stands on an island before it `isLaid`.
+ *
+ * @param {string} id
+ * @param {Api.HexLies | undefined} lies
+ * @param {boolean} robberIsDue
+ * @param {Page.Naming} name
+ * @param {false | (() => void)} askCoast
+ * @param {boolean} isLaid
  */
 export function editHex(id, lies, robberIsDue, name, askCoast, isLaid = true) {
   // Drawn anew meanwhile, it is found again by its key.
   const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
-  hex().classList.add("hex-chosen");
+  hex()?.classList.add("hex-chosen");
   const correct = () => correctHex(id, lies, name, hex(), askCoast, isLaid);
   const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
   dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
 }
 
-/** Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog. */
+/**
+ * Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog.
+ *
+ * @param {string} id
+ * @param {Api.HexLies | undefined} lies
+ * @param {() => unknown} correct
+ * @param {Element | null} about
+ */
 function askRobber(id, lies, correct, about) {
   const otherwise = () => {
     correct();
     return false;
   };
+  /** @type {Page.Choice[]} */
   const buttons = [
     [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
     [t("Correct this hex …"), otherwise],
@@ -40,7 +55,16 @@ function askRobber(id, lies, correct, about) {
   return dialog;
 }
 
-/** Ask what lies on a hex, or whether the robber stands there. Returns the dialog. */
+/**
+ * Ask what lies on a hex, or whether the robber stands there. Returns the dialog.
+ *
+ * @param {string} id
+ * @param {Api.HexLies | undefined} lies
+ * @param {Page.Naming} name
+ * @param {Element | null} about
+ * @param {false | (() => void)} askCoast
+ * @param {boolean} isLaid
+ */
 function correctHex(id, lies, name, about, askCoast, isLaid) {
   const correction = () => {
     const { terrain, number } = values();
@@ -48,19 +72,21 @@ function correctHex(id, lies, name, about, askCoast, isLaid) {
     return { kind: "correct", layout: { hexes: { [id]: hex } } };
   };
   // Of a hex that nobody knows, nothing is chosen for whoever taps on quickly.
+  /** @type {Page.Option[]} */
   const unsaid = lies ? [] : [["", t("Choose …")]];
   const fields = [
-    choice("terrain", t("Terrain"), [...unsaid, ...TERRAINS.map((t) => [t, word("terrain", t)])], lies?.terrain ?? ""),
+    choice("terrain", t("Terrain"), [...unsaid, ...TERRAINS.map((t) => /** @type {Page.Option} */ ([t, word("terrain", t)]))], lies?.terrain ?? ""),
     choice(
       "number",
       t("Number"),
-      [["", t("none")], ...NUMBERS.map((n) => [`${n}`, `${n}`])],
+      [["", t("none")], ...NUMBERS.map((n) => /** @type {Page.Option} */ ([`${n}`, `${n}`]))],
       `${lies?.number ?? ""}`,
     ),
   ];
+  /** @type {Page.Choice[]} */
   const buttons = [
     [t("Save"), () => enter(correction())],
-    ...(isLaid ? [[t("The robber stands here"), () => enter({ kind: "move_robber", to: id })]] : []),
+    ...(isLaid ? [/** @type {Page.Choice} */ ([t("The robber stands here"), () => enter({ kind: "move_robber", to: id })])] : []),
   ];
   if (askCoast) {
     const harbor = () => {

@@ -15,18 +15,38 @@ import { namesOf } from "../table/now.js";
 import { onTurned } from "../device/turning.js";
 import { hexName, labelled, said, t, word } from "../language/i18n.js";
 
+/** @typedef {{ [path: string]: string }} Harbors */
+
+/** @type {{ [number: number]: number }} */
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
+/** @type {{ [piece: string]: number }} */
 const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };
+/** @type {{ [piece: string]: number }} */
 const CREST = { road: 0.2, settlement: 0.22, city: 0.24 };
 /** How far from a hex's middle to its corners what marks it is drawn: so that no neighbour lies over that. */
 const RIM = 0.88;
-/** Where a building's sign stands on it, from its middle. */
+/**
+ * Where a building's sign stands on it, from its middle.
+ *
+ * @type {{ [piece: string]: Page.Point }}
+ */
 const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
 
+/** @param {Page.Point[]} points */
 const list = (points) => points.map((point) => point.join()).join(" ");
+/**
+ * @param {Page.Point} at
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {Page.Point}
+ */
 const shift = ([x, y], dx, dy) => [x + dx, y + dy];
 
-/** The island's part of the page: a function that draws a game's view. */
+/**
+ * The island's part of the page: a function that draws a game's view.
+ *
+ * @param {HTMLElement} root
+ */
 export function islandPanel(root) {
   const layers = Object.fromEntries(
     ["harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
@@ -38,41 +58,56 @@ export function islandPanel(root) {
   root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
 
   // Taps are about what is seen now, not about what was when the drawing was made.
+  /** @type {Page.View} */
   let shown;
+  let isShown = false;
+  /** @param {string} colour */
   const name = (colour) => namesOf(shown)[colour];
+  /** @param {string} id */
   const tapHex = (id) => {
     const moves = shown.to_do.some(({ kind }) => kind === "move_robber");
     const askCoast = () => addHarbor(id, shown, name);
     editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
+  /** @param {string} id */
   const tapHarbor = (id) => editHarbor(id, shown, name);
+  /** @type {((view: Page.View) => void)[]} */
   const drawn = [
     panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
     panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
-    panel(layers.pieces, (view) => [view.pieces, view.robber, islandOnPage()], drawPieces),
+    panel(layers.pieces, pickPieces, drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
     panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
-    panel(layers.asked, (view) => view.questions.map(({ fields }) => fields.at).filter(Boolean), drawAsked),
-    panel(notes, (view) => [view.departures, view.doubtful?.length > 0], drawNotes),
+    panel(layers.asked, (view) => view.questions.flatMap(({ fields }) => fields.at ?? []), drawAsked),
+    panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawTurns),
   ];
+  /** @param {Page.View} view */
   function draw(view) {
-    shown = view;
+    [shown, isShown] = [view, true];
     picture.setAttribute("aria-label", t("The island"));
     picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
   }
-  onTurned(() => shown && draw(shown));
+  onTurned(() => isShown && draw(shown));
   return draw;
 }
 
-/** Something that stands upright at a place, however the island is turned. */
+/**
+ * Something that stands upright at a place, however the island is turned.
+ *
+ * @param {Page.Point} at
+ * @param {number} turn
+ * @param {Page.Attributes} attributes
+ * @param {Page.Content[]} children
+ */
 const upright = ([x, y], turn, attributes, ...children) =>
   svg("g", { ...attributes, transform: `rotate(${-turn} ${x} ${y})` }, children);
 
 // The land
 
+/** @param {Page.View} view */
 function pickLand(view) {
   const moves = view.to_do.some(({ kind }) => kind === "move_robber");
   return {
@@ -85,8 +120,15 @@ function pickLand(view) {
   };
 }
 
-/** The hexes as they lie, and what a tap on one does. */
+/**
+ * The hexes as they lie, and what a tap on one does.
+ *
+ * @param {{ hexes: Page.Hexes, turn: number } & Partial<ReturnType<typeof pickLand>>} land
+ * @param {(id: string) => void} tap
+ */
 export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, tap) {
+  /** @type {string[]} */
+  const doubted = doubtful;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
     const name = lies ? hexName(lies) : t("Not read yet");
@@ -94,7 +136,7 @@ export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, 
       "hex",
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
       moves && id !== robber && "hex-due",
-      doubtful.includes(id) && "hex-doubtful",
+      doubted.includes(id) && "hex-doubtful",
     ];
     return svg(
       "g",
@@ -112,6 +154,10 @@ export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, 
   });
 }
 
+/**
+ * @param {Api.HexLies} lies
+ * @param {Page.Point} at
+ */
 function onHex({ terrain, number }, at) {
   const [place, size] = number ? [shift(at, 0, -0.46), 0.5] : [at, 0.7];
   return [
@@ -120,6 +166,10 @@ function onHex({ terrain, number }, at) {
   ];
 }
 
+/**
+ * @param {Page.Point} at
+ * @param {number} number
+ */
 function token(at, number) {
   const count = PIPS[number] ?? 0;
   const pips = Array.from({ length: count }, (_, n) =>
@@ -135,9 +185,18 @@ function token(at, number) {
   );
 }
 
-/** The harbors and their piers, and what a tap on one does. */
+/**
+ * The harbors and their piers, and what a tap on one does.
+ *
+ * @param {Page.View} view
+ * @returns {[harbors: Harbors, turn: number]}
+ */
 const pickHarbors = (view) => [laid(view).harbors, islandOnPage()];
 
+/**
+ * @param {[harbors: Harbors, turn: number]} picked
+ * @param {(id: string, kind: string) => void} tap
+ */
 export function drawHarbors([harbors, turn], tap) {
   return Object.entries(harbors).map(([id, kind]) => {
     const { at, ends } = HARBORS[id];
@@ -166,6 +225,10 @@ export function drawHarbors([harbors, turn], tap) {
 
 // What stands on it
 
+/** @type {(view: Page.View) => [pieces: Api.PieceStands[], robber: string | null, turn: number]} */
+const pickPieces = (view) => [view.pieces, view.robber, islandOnPage()];
+
+/** @param {[pieces: Api.PieceStands[], robber: string | null, turn: number]} picked */
 function drawPieces([pieces, robber, turn]) {
   const roads = pieces.filter(({ kind }) => kind === "road");
   const buildings = pieces.filter(({ kind }) => kind !== "road");
@@ -176,6 +239,10 @@ function drawPieces([pieces, robber, turn]) {
   ];
 }
 
+/**
+ * @param {Api.PieceStands} piece
+ * @param {number} turn
+ */
 function drawRoad({ at, colour }, turn) {
   const [from, to] = PATHS[at];
   const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
@@ -188,6 +255,10 @@ function drawRoad({ at, colour }, turn) {
   );
 }
 
+/**
+ * @param {Api.PieceStands} piece
+ * @param {number} turn
+ */
 function drawBuilding({ at, kind, colour }, turn) {
   const place = INTERSECTIONS[at];
   return upright(
@@ -199,6 +270,10 @@ function drawBuilding({ at, kind, colour }, turn) {
   );
 }
 
+/**
+ * @param {string} at
+ * @param {number} turn
+ */
 function drawRobber(at, turn) {
   const place = HEXES[at].at;
   return upright(
@@ -210,25 +285,42 @@ function drawRobber(at, turn) {
   );
 }
 
-/** Rings around the buildings of those that can be robbed. */
+/**
+ * Rings around the buildings of those that can be robbed.
+ *
+ * @param {Page.View} view
+ */
 function pickVictims({ to_do: toDo, pieces, robber }) {
-  const from = toDo.find(({ kind }) => kind === "steal")?.from ?? [];
+  const from = toDo.flatMap((item) => (item.kind === "steal" ? item.from : []));
   return pieces
-    .filter(({ at, kind, colour }) => kind !== "road" && from.includes(colour) && BESIDE[at].includes(robber))
+    .filter(({ at, kind, colour }) => kind !== "road" && from.includes(colour) && BESIDE[at].includes(robber ?? ""))
     .map(({ at }) => at);
 }
 
+/** @param {string[]} ids */
 const drawVictims = (ids) => ids.map((id) => ring(id, "ring ring-victim"));
 
-/** Rings around the sites that a question is about. */
+/**
+ * Rings around the sites that a question is about.
+ *
+ * @param {string[]} ids
+ */
 const drawAsked = (ids) => ids.map((id) => ring(id, "ring"));
 
+/**
+ * @param {string} id
+ * @param {string} name
+ */
 function ring(id, name) {
   const [cx, cy] = SITES[id];
   return svg("circle", { class: name, cx, cy, r: SIZE.city * 0.75 });
 }
 
-/** How the island departs from the box; where it may be read wrongly, that is asked, and the figures are a tap away. */
+/**
+ * How the island departs from the box; where it may be read wrongly, that is asked, and the figures are a tap away.
+ *
+ * @param {[departures: Api.Sentence[], doubted: boolean]} picked
+ */
 function drawNotes([departures, doubted]) {
   const figures = departures.map((departure) => html("p", {}, said(departure)));
   if (!doubted) return figures;
@@ -236,6 +328,11 @@ function drawNotes([departures, doubted]) {
 }
 
 function drawTurns() {
+  /**
+   * @param {number} steps
+   * @param {string} mark
+   * @param {string} name
+   */
   const turn = (steps, mark, name) => {
     const label = { "data-key": name, "aria-label": name, title: name };
     return html("button", { type: "button", ...label, onclick: () => stepIsland(steps) }, mark);
@@ -243,6 +340,11 @@ function drawTurns() {
   return [turn(-1, "↺", t("Turn the island to the left")), turn(1, "↻", t("Turn the island to the right"))];
 }
 
+/**
+ * @param {Page.Point} at
+ * @param {string | number} content
+ * @param {string} name
+ */
 function text([x, y], content, name) {
   return svg("text", { x, y, class: name }, `${content}`);
 }

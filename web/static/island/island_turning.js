@@ -14,10 +14,18 @@ const AROUND = { site: 0.4, harbor: 0.42 };
 /** How far the island is turned on the device. */
 export const islandTurn = () => turnOf("island");
 
-/** Turn the island so far. */
+/**
+ * Turn the island so far.
+ *
+ * @param {number} degrees
+ */
 export const turnIsland = (degrees) => turned("island", degrees);
 
-/** Turn the island by some steps, clockwise. */
+/**
+ * Turn the island by some steps, clockwise.
+ *
+ * @param {number} steps
+ */
 export const stepIsland = (steps) => turnIsland((Math.round(islandTurn() / STEP) + steps) * STEP);
 
 /** How far the island is turned on the page: what of its turn the page doesn't have already. */
@@ -35,25 +43,39 @@ export function onIsland([dx, dy], degrees) {
   return [dx * cos + dy * sin, dy * cos - dx * sin];
 }
 
-/** What has to be seen of an island turned so far, with its harbors (by their ids): [x, y, width, height]. */
+/**
+ * What has to be seen of an island turned so far, with its harbors (by their ids): [x, y, width, height].
+ *
+ * @param {number} degrees
+ * @param {string[]} harbors
+ */
 export function boxOf(degrees, harbors) {
   const round = [
-    ...Object.values(INTERSECTIONS).map((at) => [at, AROUND.site]),
-    ...harbors.map((id) => [HARBORS[id].at, AROUND.harbor]),
-  ].map(([at, room]) => [onIsland(at, -degrees), room]);
-  const [left, top] = [0, 1].map((axis) => Math.min(...round.map(([at, room]) => at[axis] - room)));
-  const [right, bottom] = [0, 1].map((axis) => Math.max(...round.map(([at, room]) => at[axis] + room)));
+    ...Object.values(INTERSECTIONS).map((at) => ({ at, room: AROUND.site })),
+    ...harbors.map((id) => ({ at: HARBORS[id].at, room: AROUND.harbor })),
+  ].map(({ at, room }) => ({ at: onIsland(at, -degrees), room }));
+  const [left, top] = [0, 1].map((axis) => Math.min(...round.map(({ at, room }) => at[axis] - room)));
+  const [right, bottom] = [0, 1].map((axis) => Math.max(...round.map(({ at, room }) => at[axis] + room)));
   return [left, top, right - left, bottom - top];
 }
 
-/** How it lies, as it is set on this device; `cameraTurn` is how the camera sees it, if it does. */
+/**
+ * How it lies, as it is set on this device; `cameraTurn` is how the camera sees it, if it does.
+ *
+ * @param {number | null | undefined} cameraTurn
+ * @returns {[string, Page.Content]}
+ */
 export function islandSettings(cameraTurn) {
+  /**
+   * @param {string} name
+   * @param {() => void} action
+   */
   const button = (name, action) => html("button", { type: "button", onclick: action }, name);
   const buttons = [
     button(t("↺ to the left"), () => stepIsland(-1)),
     button(t("to the right ↻"), () => stepIsland(1)),
     button(t("north up"), () => turnIsland(0)),
-    Number.isFinite(cameraTurn) ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
+    typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
   ];
   return [t("The island"), buttons];
 }

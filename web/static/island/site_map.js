@@ -8,20 +8,27 @@ import { ARROWS, nextSite } from "./sites.js";
 import { boxOf } from "./island_turning.js";
 import { hexName, t } from "../language/i18n.js";
 
+/** @type {{ [piece: string]: number }} */
 const SIZE = { settlement: 0.5, city: 0.62 };
 const REACH = 0.3;
+/** @typedef {{ [id: string]: Page.Point }} Places */
 /** How far out a place at the coast is marked, of the way to a harbor's sign: in a bay those lie over each other. */
 const OUT = 0.4;
 
+/** @param {{ [id: string]: unknown }} places */
 const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
 
-/** Where the places of each kind lie. */
+/**
+ * Where the places of each kind lie.
+ *
+ * @type {{ [kind: string]: (view: Page.AnyView) => Places }}
+ */
 const PLACES = {
   intersection: () => only(INTERSECTIONS),
   path: () => only(PATHS),
   site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
-  coast: ({ free }) => Object.fromEntries(free.map((id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
+  coast: ({ free }) => Object.fromEntries(free.map((/** @type {string} */ id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
 };
 
 /**
@@ -29,10 +36,16 @@ const PLACES = {
  *
  * A tap means the nearest; the arrow keys lead from one to the next. `stand` draws other pieces than the view's.
  * Of the coast there is what `view.free` has: the paths beside which a harbor can lie.
+ *
+ * @param {string} legend
+ * @param {string} kind
+ * @param {Page.AnyView} view
+ * @param {string | null} chosen
  */
 export function siteMap(legend, kind, view, chosen = null) {
   const { layout, pieces } = view;
   const places = PLACES[kind](view);
+  /** @param {string} id */
   const name = (id) => (kind === "hex" ? hexName(layout.hexes[id]) : around(id, layout.hexes));
   const marks = svg("g", {});
   const stood = svg("g", {}, standing(pieces));
@@ -44,8 +57,8 @@ export function siteMap(legend, kind, view, chosen = null) {
       role: "slider",
       tabindex: 0,
       "aria-label": legend,
-      onclick: (event) => choose(nearest(places, pointOf(event))),
-      onkeydown: (event) => {
+      onclick: (/** @type {MouseEvent} */ event) => choose(nearest(places, pointOf(event))),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (!(event.key in ARROWS)) return;
         event.preventDefault();
         choose(root.value ? nextSite(root.value, ARROWS[event.key], places) : Object.keys(places)[0]);
@@ -59,6 +72,7 @@ export function siteMap(legend, kind, view, chosen = null) {
   const told = html("span", { class: "quiet" });
   const root = html("div", { class: "site-choice" }, html("span", { class: "site-legend" }, legend), picture, told);
 
+  /** @param {string} id */
   function choose(id) {
     root.value = id;
     draw();
@@ -69,29 +83,38 @@ export function siteMap(legend, kind, view, chosen = null) {
     told.textContent = said;
     const index = Object.keys(places).indexOf(root.value);
     const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: said };
-    Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, value));
+    Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, `${value}`));
     marks.replaceChildren(
       ...Object.entries(places).map(([id, [cx, cy]]) =>
         svg("circle", { cx, cy, r: kind === "site" ? REACH / 2 : REACH, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
       ),
     );
   }
-  root.stand = (others) => stood.replaceChildren(...standing(others));
+  root.stand = (/** @type {Api.PieceStands[]} */ others) => stood.replaceChildren(...standing(others));
   root.value = chosen;
   draw();
   return root;
 }
 
+/**
+ * @param {Places} places
+ * @param {Page.Point} to
+ */
 function nearest(places, [x, y]) {
-  const away = (id) => Math.hypot(places[id][0] - x, places[id][1] - y);
+  const away = (/** @type {string} */ id) => Math.hypot(places[id][0] - x, places[id][1] - y);
   return Object.keys(places).reduce((best, id) => (away(id) < away(best) ? id : best));
 }
 
+/**
+ * @param {any} tap
+ * @returns {Page.Point}
+ */
 function pointOf({ currentTarget: picture, clientX, clientY }) {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
   return [x, y];
 }
 
+/** @param {Page.Hexes} hexes */
 function land(hexes) {
   return Object.entries(HEXES).map(([id, { at: [x, y], corners }]) =>
     svg(
@@ -103,7 +126,12 @@ function land(hexes) {
   );
 }
 
-/** The harbors that stay where they lie. */
+/**
+ * The harbors that stay where they lie.
+ *
+ * @param {{ [path: string]: string }} harbors
+ * @param {Places} places
+ */
 function lying(harbors, places) {
   return Object.entries(harbors)
     .filter(([id]) => !(id in places))
@@ -115,6 +143,7 @@ function lying(harbors, places) {
     });
 }
 
+/** @param {Api.PieceStands[]} pieces */
 function standing(pieces) {
   return pieces.map(({ at, kind, colour }) => {
     if (kind !== "road") {

@@ -2,7 +2,11 @@
 
 import { n, t } from "./language.js";
 
-/** What each change says, as a list of sentences; `name` turns a colour into a player's name. */
+/**
+ * What each change says, as a list of sentences; `name` turns a colour into a player's name.
+ *
+ * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ */
 export const SHARED = {
   winner: ({ before, after }, name) => [
     t("Winner: {before} → {after}", { before: name(before), after: name(after) }),

@@ -2,7 +2,11 @@
 
 import { mark, markAs, n, t } from "./language.js";
 
-/** The words by the kinds of things and their names: those of the table, and of the base game and its cards. */
+/**
+ * The words by the kinds of things and their names: those of the table, and of the base game and its cards.
+ *
+ * @type {{ [kind: string]: { [name: string]: string } }}
+ */
 export const TERMS = {
   colour: {
     red: mark("Red"),
@@ -131,6 +135,7 @@ export const TERMS = {
   },
 };
 
+/** @type {{ [kind: string]: (count: number) => string }} */
 const COUNTED = {
   lumber: (count) => n("{count} lumber", "{count} lumber", count),
   brick: (count) => n("{count} brick", "{count} brick", count),
@@ -140,46 +145,81 @@ const COUNTED = {
   gold: (count) => n("{count} gold", "{count} gold", count),
 };
 
+/** @type {{ [kind: string]: { [name: string]: string } }} */
 let ofGame = {};
 
-/** Know the words of a game besides: as `TERMS`, and before them. */
+/**
+ * Know the words of a game besides: as `TERMS`, and before them.
+ *
+ * @param {{ [kind: string]: { [name: string]: string } }} words
+ */
 export const learnWords = (words) => (ofGame = words);
 
 /**
  * What something is called, of a kind of things; where there is no word for it, its name, legibly.
  *
  * What is behind a colon tells one of a kind from another: "phone:red" is a phone.
+ *
+ * @param {string} kind
+ * @param {string | number | null | undefined} name
+ * @returns {string}
  */
 export function word(kind, name) {
   const [plain] = String(name).split(":");
-  const term = ofGame[kind]?.[plain] ?? TERMS[kind]?.[plain];
+  const term = ofGame[kind]?.[plain ?? ""] ?? TERMS[kind]?.[plain ?? ""];
   return term === undefined ? String(name).replaceAll("_", " ") : t(term);
 }
 
-/** Cards in words, as "2 wool, 1 ore"; those that nobody named are cards, or other cards beside named ones. */
+/**
+ * Cards in words, as "2 wool, 1 ore"; those that nobody named are cards, or other cards beside named ones.
+ *
+ * @param {{ [kind: string]: number } | null | undefined} cards
+ * @returns {string}
+ */
 export function listCards(cards) {
   const named = Object.keys(COUNTED)
     .filter((kind) => cards?.[kind])
-    .map((kind) => COUNTED[kind](cards[kind]));
+    .map((kind) => COUNTED[kind](cards?.[kind] ?? 0));
   const others = cards?.unidentified ?? 0;
   if (!others) return named.join(", ");
   if (!named.length) return n("{count} card", "{count} cards", others);
   return [...named, n("{count} other card", "{count} other cards", others)].join(", ");
 }
 
-/** A hex by what lies on it. */
+/**
+ * A hex by what lies on it.
+ *
+ * @param {{ terrain: string, number?: number | null }} hex
+ * @returns {string}
+ */
 export const hexName = ({ terrain, number }) =>
   number ? t("{terrain}, {number}", { terrain: word("terrain", terrain), number }) : word("terrain", terrain);
 
-/** Several things one after the other, which may have commas of their own. */
+/**
+ * Several things one after the other, which may have commas of their own.
+ *
+ * @param {string[]} texts
+ * @returns {string}
+ */
 export const apart = (texts) =>
   texts.length ? texts.reduce((one, other) => t("{one}; {other}", { one, other })) : "";
 
-/** Several names as one text. */
+/**
+ * Several names as one text.
+ *
+ * @param {string[]} names
+ * @returns {string}
+ */
 export function together(names) {
   const [last, ...others] = [...names].reverse();
   return others.length ? t("{one} and {other}", { one: others.reverse().join(", "), other: last }) : last;
 }
 
-/** Something with its label before it. */
+/**
+ * Something with its label before it.
+ *
+ * @param {string} label
+ * @param {string} text
+ * @returns {string}
+ */
 export const labelled = (label, text) => t("{label}: {text}", { label, text });

@@ -3,7 +3,7 @@
 import { enter, enterTold } from "../network/api.js";
 import { consequences } from "../dialogs/consequences.js";
 import { ask } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { game, tell } from "../table/game.js";
 import { ofView, restOn } from "../network/open_question.js";
 import { labelled, t, word } from "../language/i18n.js";
@@ -12,11 +12,18 @@ import { nameOf, now } from "../table/now.js";
 /** What a phone's source begins with, before its colour. */
 const PHONE = "phone:";
 
-/** Whether two say the same, in whichever order they have it. */
+/**
+ * Whether two say the same, in whichever order they have it.
+ *
+ * @param {unknown} one
+ * @param {unknown} other
+ */
 const same = (one, other) => inOrder(one) === inOrder(other);
 
+/** @param {unknown} value */
 const isObject = (value) => value instanceof Object && !Array.isArray(value);
 
+/** @param {unknown} said */
 const inOrder = (said) =>
   JSON.stringify(said, (_, value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value));
 
@@ -25,10 +32,14 @@ const inOrder = (said) =>
  *
  * `site` is the place on the island that it is asked about, if any. Returns false, as an action of a dialog
  * that goes on with this one does.
+ *
+ * @param {Page.Line} line
+ * @param {string | null} site
  */
 export function askEntry(line, site = null) {
   const { number, as_of: asOf, certainty, event, source, faults } = line;
   // What is said of it is said of the line as it is shown here.
+  /** @param {{ kind: string, [field: string]: any }} said */
   const ofLine = (said) => ({ ...said, entry: number, about: { as_of: asOf } });
   const fields = game().fieldsOf(event, { ...now(), site });
   const striking = ofLine({ kind: "correct", event: null });
@@ -41,6 +52,7 @@ export function askEntry(line, site = null) {
 
   const ground = game().ground.includes(event.kind);
   const hint = game().hint?.(event);
+  /** @type {Page.Choice[]} */
   const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
   if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
   if (certainty < 1) buttons.push([t("It is right"), () => enter(ofLine({ kind: "confirm" }))]);
@@ -54,6 +66,10 @@ export function askEntry(line, site = null) {
   ];
   const weigh = () => {
     fields.show();
+    /**
+     * @param {string} colour
+     * @returns {string}
+     */
     const named = (colour) => fields.names()[colour] ?? nameOf(colour);
     if (changed()) weighed.replaceChildren(consequences(changing(), named));
     else weighed.replaceChildren(ground ? "" : consequences(striking, nameOf, t("Striking it out would change:")));
@@ -61,7 +77,7 @@ export function askEntry(line, site = null) {
   const ready = fields.elements.length ? changed : undefined;
   const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
   restOn(ofView(({ log }) => stillSays(log, line)));
-  const form = dialog.querySelector("form");
+  const form = within(dialog, "form", HTMLFormElement);
   form.addEventListener("change", weigh);
   // A name can be changed with its first letter: nobody has to leave the field for that.
   form.addEventListener("input", () => dialog.refresh());
@@ -69,15 +85,30 @@ export function askEntry(line, site = null) {
   return false;
 }
 
-/** What a line says by now: nothing where it is gone, and what it said where it is older than those that are shown. */
+/**
+ * What a line says by now: nothing where it is gone, and what it said where it is older than those that are shown.
+ *
+ * @param {Page.Line[]} log
+ * @param {Page.Line} line
+ */
 const stillSays = (log, { number, event }) =>
   number < (log[0]?.number ?? 0) ? event : (log.find((line) => line.number === number)?.event ?? null);
 
-/** Who told a line: a player's phone is that player. */
+/**
+ * Who told a line: a player's phone is that player.
+ *
+ * @param {string} source
+ */
 const teller = (source) =>
   source.startsWith(PHONE) ? t("{name}'s phone", { name: nameOf(source.slice(PHONE.length)) }) : word("source", source);
 
-/** What it is about, its fields, and what they would change: beside each other where there is room. */
+/**
+ * What it is about, its fields, and what they would change: beside each other where there is room.
+ *
+ * @param {Page.Content} about
+ * @param {Page.Fields} fields
+ * @param {Page.Content} weighed
+ */
 const laidOut = (about, fields, weighed) =>
   html(
     "div",
@@ -87,7 +118,11 @@ const laidOut = (about, fields, weighed) =>
     weighed,
   );
 
-/** Ask what happened before a line that nobody told: of which kind it was. */
+/**
+ * Ask what happened before a line that nobody told: of which kind it was.
+ *
+ * @param {Page.Line} line
+ */
 function askBefore(line) {
   const { kinds: besides, kindName } = game();
   const kinds = besides.map((kind) =>
@@ -98,7 +133,12 @@ function askBefore(line) {
   return false;
 }
 
-/** Ask what exactly it was; what it would change is shown before it is taken. */
+/**
+ * Ask what exactly it was; what it would change is shown before it is taken.
+ *
+ * @param {Page.Line} line
+ * @param {string} kind
+ */
 function askInserted(line, kind) {
   const { fieldsOf, kindName } = game();
   const fields = fieldsOf({ kind, player: line.event.player }, now());
@@ -108,9 +148,10 @@ function askInserted(line, kind) {
     fields.show();
     weighed.replaceChildren(fields.done() ? consequences(inserting(), nameOf) : "");
   };
+  /** @type {Page.Choice[]} */
   const buttons = [[t("It happened"), () => enterTold(inserting())]];
   const before = html("p", { class: "quiet" }, labelled(t("Before this"), tell(line.event, nameOf)));
   const dialog = ask(kindName(kind), laidOut(before, fields, weighed), buttons, { ready: fields.done });
-  dialog.querySelector("form").addEventListener("change", weigh);
+  within(dialog, "form", HTMLFormElement).addEventListener("change", weigh);
   weigh();
 }

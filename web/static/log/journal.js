@@ -16,8 +16,9 @@ export function askJournal() {
   const list = html("ol", { class: "journal" });
   const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier lines"));
   const begins = turnCounter(now().turn);
-  let first = null;
+  let first = FIRST;
 
+  /** @param {Page.Line[]} lines */
   function add(lines) {
     list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, game().places?.(now()), begins(line))));
     first = lines[0]?.number ?? FIRST;

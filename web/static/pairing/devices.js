@@ -3,28 +3,46 @@
 import { post } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask } from "../dialogs/dialogs.js";
-import { contents, html } from "../drawing/dom.js";
+import { contents, html, within } from "../drawing/dom.js";
 import { fetchJson } from "../network/fetching.js";
 import { n, t } from "../language/i18n.js";
 
 const LOOK_EVERY_MS = 1500;
 const ANSWER_WITHIN = 4000;
 
+/** @typedef {{ colour: string, name: string, device: string | null }} PairedSeat */
+/** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[] }} Paired */
+/** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string }} Invited */
+/** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null }} Shown */
+/** @typedef {{ root: HTMLElement, shown: Shown, draw(): unknown }} Dialog */
+/**
+ * What is said of a code: `done` says whether it was used, `again` shows it anew.
+ *
+ * @typedef {{ title: string, text: string, note?: string | null, done(paired: Paired): boolean, again(): unknown }} Told
+ */
+
 /** Open the dialog. It follows what is paired for as long as it is open. */
 export function askDevices() {
   const root = html("div", { class: "devices", "aria-live": "polite" });
   const dialog = ask(t("Phones and tablets"), root, [], { leave: t("Close") });
+  /** @type {Shown} */
   const shown = { list: "", waiting: null };
   const look = () => refresh(root, shown);
   look();
   const timer = setInterval(() => (dialog.open && root.isConnected ? look() : clearInterval(timer)), LOOK_EVERY_MS);
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Shown} shown
+ * @returns {Promise<void>}
+ */
 async function refresh(root, shown) {
   let paired;
   try {
     paired = await fetchJson("/api/pairing", {}, ANSWER_WITHIN);
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Page.Refusal} */ (caught);
     const told = error.status ? error : new Error(t("The table can't be reached."));
     return fail(root, shown, told, error.status === 403 ? pairHere() : null);
   }
@@ -41,7 +59,14 @@ async function refresh(root, shown) {
   return root.replaceChildren(...drawList(paired, { root, shown, draw }));
 }
 
-/** Say what went wrong until it goes right: the next look at what is paired tries again. */
+/**
+ * Say what went wrong until it goes right: the next look at what is paired tries again.
+ *
+ * @param {HTMLElement} root
+ * @param {Shown} shown
+ * @param {Error} error
+ * @param {Page.Content} way
+ */
 function fail(root, shown, error, way) {
   Object.assign(shown, { list: "", waiting: null });
   root.replaceChildren(...contents(refusal(error), way));
@@ -50,8 +75,13 @@ function fail(root, shown, error, way) {
 const pairHere = () =>
   html("div", { class: "buttons" }, html("a", { class: "button", href: "/pair" }, t("Pair this device")));
 
+/** @param {Error} error */
 const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
 
+/**
+ * @param {Paired} paired
+ * @param {Dialog} dialog
+ */
 function drawList({ seats, tablets }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
   return contents(
@@ -70,10 +100,19 @@ function drawList({ seats, tablets }, dialog) {
   );
 }
 
-/** What a button says that unpairs one of so many other tablets. */
+/**
+ * What a button says that unpairs one of so many other tablets.
+ *
+ * @param {number} count
+ * @param {number} number
+ */
 const unpairs = (count, number) =>
   count === 1 ? t("Unpair the other tablet") : t("Unpair other tablet {number}", { number });
 
+/**
+ * @param {PairedSeat} seat
+ * @param {Dialog} dialog
+ */
 function drawSeat({ colour, name, device }, dialog) {
   const unpairs = { "aria-label": t("Unpair {name}'s phone", { name }) };
   return html(
@@ -90,10 +129,18 @@ function drawSeat({ colour, name, device }, dialog) {
   );
 }
 
+/**
+ * @param {string} device
+ * @param {Dialog} dialog
+ */
 async function unpair(device, dialog) {
   if (await send("/api/pairing/unpair", { device }, dialog)) dialog.draw();
 }
 
+/**
+ * @param {PairedSeat} seat
+ * @param {Dialog} dialog
+ */
 async function pairPhone({ colour, name, device }, dialog) {
   const invited = await send("/api/pairing/phones", { seat: colour }, dialog);
   if (!invited) return;
@@ -111,6 +158,10 @@ async function pairPhone({ colour, name, device }, dialog) {
   });
 }
 
+/**
+ * @param {number} before
+ * @param {Dialog} dialog
+ */
 async function pairTablet(before, dialog) {
   const invited = await send("/api/pairing/tablets", {}, dialog);
   if (!invited) return;
@@ -122,6 +173,11 @@ async function pairTablet(before, dialog) {
   });
 }
 
+/**
+ * @param {Dialog} dialog
+ * @param {Invited} invited
+ * @param {Told} told
+ */
 function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, done, again }) {
   const { root, shown, draw } = dialog;
   shown.waiting = { done };
@@ -135,10 +191,16 @@ function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, tex
     html("div", { class: "buttons" }, button(t("Back"), draw)),
   );
   root.replaceChildren(...content);
-  root.querySelector("button").focus();
+  within(root, "button", HTMLButtonElement).focus();
 }
 
-/** What is said where the code leads nowhere yet; `again` shows it anew. */
+/**
+ * What is said where the code leads nowhere yet; `again` shows it anew.
+ *
+ * @param {boolean} mayOpen
+ * @param {Dialog} dialog
+ * @param {() => unknown} again
+ */
 function unreached(mayOpen, dialog, again) {
   const open = async () => {
     if (await send("/api/pairing/network", {}, dialog)) again();
@@ -153,15 +215,27 @@ function unreached(mayOpen, dialog, again) {
   );
 }
 
-/** Post; what was not taken is said until somebody goes back to the list. */
+/**
+ * Post; what was not taken is said until somebody goes back to the list.
+ *
+ * @param {string} path
+ * @param {object} data
+ * @param {Dialog} dialog
+ * @returns {Promise<any>}
+ */
 async function send(path, data, { root, shown, draw }) {
   try {
     return await post(path, data);
   } catch (error) {
     shown.waiting = { done: () => false };
-    root.replaceChildren(refusal(error), html("div", { class: "buttons" }, button(t("Back"), draw)));
+    root.replaceChildren(refusal(/** @type {Error} */ (error)), html("div", { class: "buttons" }, button(t("Back"), draw)));
     return null;
   }
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} onclick
+ * @param {Page.Attributes} more
+ */
 const button = (text, onclick, more = {}) => html("button", { type: "button", onclick, ...more }, text);

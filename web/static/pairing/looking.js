@@ -10,7 +10,11 @@ const { dataset } = document.body;
 /** Whether this device may enter what everybody sees. */
 export const acts = () => dataset.role === "tablet";
 
-/** This device is somebody else from now on; returns whether it is. Whoever calls draws the page anew. */
+/**
+ * This device is somebody else from now on; returns whether it is. Whoever calls draws the page anew.
+ *
+ * @param {{ role: string, seat: string | null }} visitor
+ */
 export function become({ role, seat }) {
   if (role === dataset.role && (seat ?? undefined) === dataset.seat) return false;
   dataset.role = role;
@@ -36,8 +40,14 @@ export function devicesControl() {
 // What only changes how this screen looks is anybody's.
 const ENTERS = "[role=button], button:not(.island-turns button, .looks)";
 
-/** Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`. */
+/**
+ * Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`.
+ *
+ * @param {HTMLElement[]} parts
+ * @param {(text: string) => void} tell
+ */
 export function onlyLook(parts, tell) {
+  /** @param {any} event */
   const refuse = (event) => {
     const taps = event.type === "click" || event.key === "Enter" || event.key === " ";
     if (acts() || !taps || !event.target.closest(ENTERS)) return;

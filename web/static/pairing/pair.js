@@ -1,14 +1,15 @@
 // The page that pairs the device it is opened on: by what its address brings, or by a code that is typed.
 
 import { post } from "../network/api.js";
-import { contents, html } from "../drawing/dom.js";
+import { at, contents, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { tellOthers } from "./others.js";
 
+/** @type {{ [role: string]: string }} */
 const HOME = { tablet: "/", phone: "/phone" };
 
-const root = document.getElementById("pair");
-const { role } = document.body.dataset;
+const root = at("pair");
+const { role = "viewer" } = document.body.dataset;
 
 /** What the address brought; it is taken out of the address, so that nobody reads or sends it again. */
 function brought() {
@@ -18,6 +19,7 @@ function brought() {
   return name ? { [name]: asked.get(name) } : null;
 }
 
+/** @param {{ [name: string]: any }} secret */
 async function pair(secret) {
   show(html("p", {}, t("Pairing …")));
   try {
@@ -25,13 +27,14 @@ async function pair(secret) {
     tellOthers();
     location.replace(HOME[paired.role]);
   } catch (error) {
-    const instead = error.status === 409 && [
+    const instead = /** @type {Page.Refusal} */ (error).status === 409 && [
       html("div", { class: "buttons" }, button(t("Make it the phone"), () => pair({ ...secret, instead: true }))),
     ];
     show(refusal(error), instead, secret.token ? [] : entry());
   }
 }
 
+/** @param {Page.Content[]} content */
 function show(...content) {
   root.replaceChildren(...contents(html("h1", {}, t("Pair this device")), content));
   root.querySelector("input")?.focus();
@@ -49,7 +52,7 @@ function entry() {
   const form = html(
     "form",
     {
-      onsubmit: (event) => {
+      onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         pair({ code: typed.value });
       },
@@ -87,8 +90,14 @@ function settled() {
   ];
 }
 
+/** @param {any} error */
 const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
 
+/**
+ * @param {string} text
+ * @param {() => unknown} onclick
+ * @param {string} [kind]
+ */
 const button = (text, onclick, kind) => html("button", { type: "button", class: kind, onclick }, text);
 
 const secret = brought();

@@ -2,7 +2,7 @@
 
 import { actionSign } from "../drawing/action_signs.js";
 import { html } from "../drawing/dom.js";
-import { sign } from "../drawing/signs.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t } from "../language/i18n.js";
 import {
   askBought,
@@ -17,6 +17,9 @@ import {
 } from "./entries.js";
 import { button, enterOwn } from "./sending.js";
 
+/** @typedef {import("./turn.js").Seated} Seated */
+
+/** @param {Seated} seen */
 const pick = ({ game: { view }, seat, covered }) => ({
   over: view.phase === "over",
   covered,
@@ -29,10 +32,16 @@ const pick = ({ game: { view }, seat, covered }) => ({
 export const pickDue = pick;
 export const pickActions = pick;
 
-/** What is due from this player, and what this player alone can name. */
+/**
+ * What is due from this player, and what this player alone can name.
+ *
+ * @param {ReturnType<typeof pick>} picked
+ */
 export function drawDue({ over, covered, players, seat }) {
   if (over) return [];
   const { may } = seat;
+  const { robbed_by: robber } = may;
+  /** @param {string} colour */
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   return [
     may.reveal > 0 &&
@@ -45,23 +54,33 @@ export function drawDue({ over, covered, players, seat }) {
     may.discard > 0 &&
       due("discard", n("Discard {count} card", "Discard {count} cards", may.discard), () => askDiscard(seat)),
     may.rob.length > 0 && due("rob", t("Steal a card"), () => askRob(seat, players)),
-    may.robbed_by &&
-      asked("robbed", t("{name} robs you? Say which card.", { name: name(may.robbed_by) }), () =>
-        askRobbed(may.robbed_by, name(may.robbed_by)),
-      ),
+    robber &&
+      asked("robbed", t("{name} robs you? Say which card.", { name: name(robber) }), () => askRobbed(robber, name(robber))),
     ...seat.to_name.map((item) =>
       asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat, name)),
     ),
   ].filter(Boolean);
 }
 
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {() => unknown} action
+ */
 const due = (key, text, action) => button(text, action, { key, kind: "primary due-item" });
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {() => unknown} action
+ */
 const asked = (key, text, action) => button(text, action, { key, kind: "due-item" });
 
 /**
  * The bar at the bottom: off where the rules don't allow it now.
  *
  * There is none while the cards are covered: what can be bought and played says which they are.
+ *
+ * @param {ReturnType<typeof pick>} picked
  */
 export function drawActions({ over, covered, players, bank, gives, seat }) {
   const { may } = seat;
@@ -76,10 +95,21 @@ export function drawActions({ over, covered, players, bank, gives, seat }) {
   ];
 }
 
-/** Whether the hand may hold enough of a kind for the bank. */
+/**
+ * Whether the hand may hold enough of a kind for the bank.
+ *
+ * @param {Pick<Api.SeatView, "hand" | "may">} seat
+ */
 const mayTradeWithBank = ({ hand, may: { maritime } }) =>
-  Boolean(maritime) && Object.entries(maritime).some(([kind, rate]) => hand.between[kind][1] >= rate);
+  Boolean(maritime) && RESOURCES.some((kind) => (hand.between[kind]?.[1] ?? 0) >= (maritime?.[kind] ?? Infinity));
 
+/**
+ * @param {string} key
+ * @param {Page.Content} picture
+ * @param {string} text
+ * @param {boolean} possible
+ * @param {() => unknown} act
+ */
 function action(key, picture, text, possible, act) {
   return button([picture, html("span", {}, text)], act, {
     key,

@@ -6,31 +6,56 @@ import { askRates, lots } from "../base_entries/trade.js";
 import { people } from "../dialogs/people.js";
 import { oneCard } from "../base_entries/robbery.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html, once } from "../drawing/dom.js";
+import { html, once, within } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { TURN, both, restOn } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
 import { enterOwn, offer } from "./sending.js";
 import { HAND, may } from "./open_question.js";
 
+/** @typedef {Pick<Api.SeatView, "colour" | "hand" | "may" | "to_name" | "points">} Own */
+/** @typedef {{ what: string, entry: number, by?: string, from?: string, among?: Api.DevelopmentCard[], count?: number }} ToName */
+
 const EVERYBODY = "everybody";
 const CARDS_OF_PLENTY = 2;
 
-/** Counters that end at `most` cards together, and at what the hand can hold of each kind. */
+/**
+ * The most that a hand can hold of a kind.
+ *
+ * @param {Api.OwnHand} hand
+ * @param {string} kind
+ */
+const mostOf = ({ between }, kind) => /** @type {{ [kind: string]: [number, number] }} */ (between)[kind][1];
+
+/**
+ * Counters that end at `most` cards together, and at what the hand can hold of each kind.
+ *
+ * @param {string} legend
+ * @param {{ kinds?: string[], note?: (kind: string) => string, step?: (kind: string) => number, most?: number, hand?: Api.OwnHand | null, given?: Page.Cards, also?: (kind: string) => number }} options
+ */
 function counted(legend, { most = Infinity, hand = null, given = {}, also = () => Infinity, ...options } = {}) {
   return cardCounters(legend, {
     given,
     most: (kind, counts) =>
-      Math.min(hand ? hand.between[kind][1] : Infinity, most - total(counts) + (counts[kind] ?? 0), also(kind)),
+      Math.min(hand ? mostOf(hand, kind) : Infinity, most - total(counts) + (counts[kind] ?? 0), also(kind)),
     ...options,
   });
 }
 
-/** One of several cards, a tap each; `choose` enters it. */
+/**
+ * One of several cards, a tap each; `choose` enters it.
+ *
+ * @param {string} title
+ * @template {string} K
+ * @param {K[]} kinds
+ * @param {(kind: K) => Page.Content} picture
+ * @param {(kind: K) => unknown} choose
+ */
 function askCard(title, kinds, picture, choose) {
   const dialog = document.getElementById("dialog");
+  /** @param {K} kind */
   const tap = (kind) => async () => {
-    if (await choose(kind)) dialog.close();
+    if (await choose(kind)) within(document, "#dialog", HTMLDialogElement).close();
   };
   const choices = kinds.map((kind) =>
     html(
@@ -42,10 +67,16 @@ function askCard(title, kinds, picture, choose) {
   ask(title, html("div", { class: "choices" }, choices), []);
 }
 
+/** @param {string} kind */
 const resourceOf = (kind) => [sign(kind), html("span", {}, word("resource", kind))];
+/** @param {string} kind */
 const cardOf = (kind) => [html("span", {}, word("card", kind))];
 
-/** Say all that the hand holds. */
+/**
+ * Say all that the hand holds.
+ *
+ * @param {Api.OwnHand} hand
+ */
 export function sayHand(hand) {
   const counters = counted(t("All cards in your hand"), { given: hand.cards });
   ask(t("What do you hold?"), counters, [
@@ -54,7 +85,11 @@ export function sayHand(hand) {
   restOn(HAND);
 }
 
-/** Say which cards go back for a seven. */
+/**
+ * Say which cards go back for a seven.
+ *
+ * @param {Own} seat
+ */
 export function askDiscard({ hand, may: { discard } }) {
   const counters = counted(n("{count} card goes back", "{count} cards go back", discard), { most: discard, hand });
   const ready = () => total(counters.cards()) === discard;
@@ -63,9 +98,16 @@ export function askDiscard({ hand, may: { discard } }) {
   restOn(both(HAND, may("discard")));
 }
 
-/** Say whom this player robbed, and of which card. */
+/**
+ * Say whom this player robbed, and of which card.
+ *
+ * @param {Own} seat
+ * @param {Page.Player[]} players
+ */
 export function askRob({ may: { rob } }, players) {
-  const victims = players.filter(({ colour }) => rob.includes(colour));
+  /** @type {string[]} */
+  const robbable = rob;
+  const victims = players.filter(({ colour }) => robbable.includes(colour));
   const whom = people("from", t("Whom do you rob?"), victims, victims.length === 1 ? victims[0].colour : null);
   const stolen = () => {
     const { from, resource } = values();
@@ -76,7 +118,12 @@ export function askRob({ may: { rob } }, players) {
   restOn(may("rob"));
 }
 
-/** Say which card another player took. */
+/**
+ * Say which card another player took.
+ *
+ * @param {string} by
+ * @param {string} name
+ */
 export function askRobbed(by, name) {
   askCard(t("Which card did {name} take?", { name }), RESOURCES, resourceOf, (resource) =>
     enterOwn({ kind: "steal", by, resource }),
@@ -84,7 +131,11 @@ export function askRobbed(by, name) {
   restOn(may("robbed_by"));
 }
 
-/** Say which card was bought. */
+/**
+ * Say which card was bought.
+ *
+ * @param {Own} seat
+ */
 export function askBought(seat) {
   askCard(t("Which card did you buy?"), seat.may.buy, cardOf, (card) =>
     enterCard(seat, { kind: "buy_development_card", card }),
@@ -92,7 +143,13 @@ export function askBought(seat) {
   restOn(may("buy"));
 }
 
-/** Enter which card it is; one that makes points enough ends the game before everybody: that is asked first. */
+/**
+ * Enter which card it is; one that makes points enough ends the game before everybody: that is asked first.
+ *
+ * @param {Own} seat
+ * @param {Page.Input} input
+ * @returns {unknown}
+ */
 function enterCard({ points }, input) {
   const made = points.public + points.hidden + 1;
   if (input.card !== "victory_point" || made < points.to_win) return enterOwn(input);
@@ -109,30 +166,50 @@ function enterCard({ points }, input) {
   return false;
 }
 
-/** Name what was told without its cards. */
+/**
+ * Name what was told without its cards.
+ *
+ * @param {ToName} item
+ * @param {Own} seat
+ * @param {Page.Naming} name
+ */
 export function askToName(item, seat, name) {
   askWhat(item, seat, name);
-  restOn(({ seat }) => seat?.to_name.some(({ entry }) => entry === item.entry));
+  restOn((/** @type {Page.Seen} */ { seat }) => seat?.to_name.some(({ entry }) => entry === item.entry));
 }
 
+/**
+ * @param {ToName} item
+ * @param {Own} seat
+ * @param {Page.Naming} name
+ * @returns {unknown}
+ */
 function askWhat(item, seat, name) {
   const own = seat.colour;
-  const entered = (field) => (value) => enterOwn({ kind: "name", entry: item.entry, [field]: value });
+  /** @param {string} field */
+  const entered = (field) => (/** @type {unknown} */ value) => enterOwn({ kind: "name", entry: item.entry, [field]: value });
   if (item.what === "card_bought") {
-    const named = (card) => enterCard(seat, { kind: "name", entry: item.entry, card });
-    return askCard(nameable(item, own, name), item.among, cardOf, named);
+    const named = (/** @type {string} */ card) => enterCard(seat, { kind: "name", entry: item.entry, card });
+    return askCard(nameable(item, own, name), item.among ?? [], cardOf, named);
   }
   if (item.what === "card_stolen") {
     return askCard(nameable(item, own, name), RESOURCES, resourceOf, entered("resource"));
   }
-  const counters = counted(n("{count} card", "{count} cards", item.count), { most: item.count });
-  const ready = () => total(counters.cards()) === item.count;
+  const { count = 0 } = item;
+  const counters = counted(n("{count} card", "{count} cards", count), { most: count });
+  const ready = () => total(counters.cards()) === count;
   const discarded = () => entered("resources")(counters.cards());
   return ask(nameable(item, own, name), counters, [[t("These cards"), discarded]], { ready });
 }
 
-/** The question that names what was told without its cards. */
-export function nameable({ what, by, from }, own, name) {
+/**
+ * The question that names what was told without its cards.
+ *
+ * @param {ToName} item
+ * @param {string} own
+ * @param {Page.Naming} name
+ */
+export function nameable({ what, by = "", from = "" }, own, name) {
   if (what === "card_bought") return t("Which card did you buy?");
   if (what === "cards_discarded") return t("Which cards did you discard?");
   return by === own
@@ -140,7 +217,12 @@ export function nameable({ what, by, from }, own, name) {
     : t("Which card did {name} steal from you?", { name: name(by) });
 }
 
-/** Say which development card is played, and what goes with it. */
+/**
+ * Say which development card is played, and what goes with it.
+ *
+ * @param {Own} seat
+ * @param {Page.AnyView} view
+ */
 export function askPlayed({ may: { play } }, view) {
   askCard(t("Which card do you play?"), play, cardOf, (card) => {
     const input = { kind: "play_development_card", card };
@@ -151,6 +233,10 @@ export function askPlayed({ may: { play } }, view) {
   restOn(may("play"));
 }
 
+/**
+ * @param {Page.Input} input
+ * @param {Page.AnyView} view
+ */
 function monopoly(input, view) {
   askCard(t("Which resource do all give you?"), RESOURCES, resourceOf, (resource) => {
     askGiven({ ...input, resource }, view, enterOwn);
@@ -159,6 +245,7 @@ function monopoly(input, view) {
   return false;
 }
 
+/** @param {Page.Input} input */
 function plenty(input) {
   const counters = counted(t("Which two cards from the bank?"), { most: CARDS_OF_PLENTY });
   const ready = () => total(counters.cards()) === CARDS_OF_PLENTY;
@@ -167,42 +254,60 @@ function plenty(input) {
   return false;
 }
 
-/** Offer a trade to one or all of those that this player may trade with. */
+/**
+ * Offer a trade to one or all of those that this player may trade with.
+ *
+ * @param {Own} seat
+ * @param {Page.Player[]} players
+ */
 export function askOffer({ hand, may: { trade } }, players) {
-  const partners = players.filter(({ colour }) => trade.includes(colour));
+  /** @type {string[]} */
+  const tradable = trade;
+  const partners = players.filter(({ colour }) => tradable.includes(colour));
+  /** @type {Page.Option[]} */
   const all = partners.length > 1 ? [[EVERYBODY, t("Everybody")]] : [];
   const whom = people("to", t("To whom?"), partners, all.length ? EVERYBODY : partners[0].colour, all);
+  /** @type {HTMLElement | null} */
   let take = null;
   const give = counted(t("You give"), { hand, also: (kind) => (take?.cards()[kind] ? 0 : Infinity) });
-  take = counted(t("You take"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
-  const sides = html("div", { class: "trade" }, give, take);
-  sides.addEventListener("change", () => [give, take].forEach((side) => side.refresh()));
-  const ready = () => total(give.cards()) > 0 && total(take.cards()) > 0;
+  const takes = counted(t("You take"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
+  take = takes;
+  const sides = html("div", { class: "trade" }, give, takes);
+  sides.addEventListener("change", () => [give, takes].forEach((side) => side.refresh()));
+  const ready = () => total(give.cards()) > 0 && total(takes.cards()) > 0;
   const offered = () => {
     const { to } = values();
-    return offer({ give: give.cards(), take: take.cards(), to: to === EVERYBODY ? null : to });
+    return offer({ give: give.cards(), take: takes.cards(), to: to === EVERYBODY ? null : to });
   };
   ask(t("You offer a trade"), [whom, sides], [[t("Offer"), offered]], { ready });
   restOn(both(TURN, HAND));
 }
 
-/** Trade with the bank, at the best rate that the own harbors give, or at the bank's own. */
+/**
+ * Trade with the bank, at the best rate that the own harbors give, or at the bank's own.
+ *
+ * @param {Own} seat
+ * @param {Page.Cards} bank
+ */
 export function askMaritime({ hand, may: { maritime } }, bank) {
   const cards = html("div", { class: "trade" });
-  const rate = askRates(maritime, whichCards);
-  let rates, give, take;
-  function whichCards() {
-    rates = rate.rates();
-    give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
-    take = cardCounters(t("You take"), {
+  const rate = askRates(maritime ?? {}, whichCards);
+  const atRates = () => {
+    const rates = rate.rates();
+    const give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
+    const take = cardCounters(t("You take"), {
       most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
     });
     cards.replaceChildren(give, take, rate);
+    return { rates, give, take };
+  };
+  let sides = atRates();
+  function whichCards() {
+    sides = atRates();
   }
-  const ready = () => total(take.cards()) > 0 && lots(give.cards(), rates) === total(take.cards());
-  const traded = () => enterOwn({ kind: "maritime_trade", give: give.cards(), take: take.cards() });
-  whichCards();
-  cards.addEventListener("change", () => [give, take].forEach((side) => side.refresh()));
+  const ready = () => total(sides.take.cards()) > 0 && lots(sides.give.cards(), sides.rates) === total(sides.take.cards());
+  const traded = () => enterOwn({ kind: "maritime_trade", give: sides.give.cards(), take: sides.take.cards() });
+  cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
   ask(t("You trade with the bank"), cards, [[t("Traded"), traded]], { ready });
   restOn(both(TURN, HAND));
 }

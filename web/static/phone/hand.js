@@ -6,13 +6,20 @@ import { n, t, word } from "../language/i18n.js";
 import { sayHand } from "./entries.js";
 import { button, enterOwn } from "./sending.js";
 
-/** What the hand's part of the phone shows of a seat. */
+/** @typedef {import("./turn.js").Seated} Seated */
+
+/**
+ * What the hand's part of the phone shows of a seat.
+ *
+ * @param {Seated} seen
+ */
 export const pickHand = ({ seat, covered }) => ({
   hand: covered ? null : seat.hand,
   count: seat.hand.count,
   may: seat.may.show_hand,
 });
 
+/** @param {ReturnType<typeof pickHand>} picked */
 export function drawHand({ hand, count, may }) {
   const title = html("h2", {}, n("Your hand: {count} card", "Your hand: {count} cards", count));
   if (!hand) return [title, html("div", { class: "hand-cards" }, RESOURCES.map(back))];
@@ -32,21 +39,32 @@ export function drawHand({ hand, count, may }) {
   ];
 }
 
+/** @param {Api.OwnHand} hand */
 const show = ({ cards }) => enterOwn({ kind: "show_hand", resources: cards });
 
+/** @param {Api.OwnHand} hand */
 function sureness({ certain, probability }) {
   return certain
     ? html("span", { class: "sure" }, html("span", { "aria-hidden": "true" }, "✓ "), t("certain"))
     : html("span", { class: "unsure" }, t("most likely ({percent} %)", { percent: percent(probability) }));
 }
 
-/** A probability in per cent: what isn't certain is never all of them. */
+/**
+ * A probability in per cent: what isn't certain is never all of them.
+ *
+ * @param {number} probability
+ */
 const percent = (probability) => Math.min(99, Math.round(100 * probability));
 
-/** One kind of cards: how many it most likely is, and where it isn't nearly certain between which numbers. */
+/**
+ * One kind of cards: how many it most likely is, and where it isn't nearly certain between which numbers.
+ *
+ * @param {Api.Resource} kind
+ * @param {Api.OwnHand} hand
+ */
 function card(kind, { cards, between, doubtful }) {
   const count = cards[kind] ?? 0;
-  const [least, most] = between[kind];
+  const [least, most] = between[kind] ?? [count, count];
   const unsure = doubtful.includes(kind) && least < most;
   return html(
     "li",
@@ -58,7 +76,11 @@ function card(kind, { cards, between, doubtful }) {
   );
 }
 
-/** The next likeliest hands: what it may be instead. */
+/**
+ * The next likeliest hands: what it may be instead.
+ *
+ * @param {Api.OwnHand} hand
+ */
 function otherHands({ likely }) {
   const others = likely.slice(1);
   if (!others.length) return null;
@@ -83,12 +105,17 @@ function otherHands({ likely }) {
 
 const back = () => html("div", { class: "hand-card card-back" });
 
-/** What the development cards' part shows of a seat. */
+/**
+ * What the development cards' part shows of a seat.
+ *
+ * @param {Seated} seen
+ */
 export const pickCards = ({ seat, covered }) => ({
   cards: covered ? null : seat.development_cards,
   count: seat.development_cards.reduce((sum, { count }) => sum + count, 0),
 });
 
+/** @param {ReturnType<typeof pickCards>} picked */
 export function drawCards({ cards, count }) {
   if (count === 0) return [];
   const title = html(
@@ -100,6 +127,7 @@ export function drawCards({ cards, count }) {
   return [title, html("ul", { class: "own-cards" }, cards.map(ownCard))];
 }
 
+/** @param {Api.OwnDevelopmentCards} card */
 function ownCard({ card, count, bought_now: fresh }) {
   return html(
     "li",

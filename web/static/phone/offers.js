@@ -6,7 +6,13 @@ import { cardSigns } from "../drawing/signs.js";
 import { listCards, t } from "../language/i18n.js";
 import { answer, button } from "./sending.js";
 
-/** What the offers' part of the phone shows of a snapshot. */
+/** @typedef {import("./turn.js").Seated} Seated */
+
+/**
+ * What the offers' part of the phone shows of a snapshot.
+ *
+ * @param {Seated} seen
+ */
 export const pickOffers = ({ offers, game: { view }, seat, covered }) => ({
   offers: (offers ?? []).filter(({ by, to }) => by === seat.colour || to.includes(seat.colour)),
   names: Object.fromEntries(view.players.map(({ colour, name }) => [colour, name])),
@@ -15,38 +21,55 @@ export const pickOffers = ({ offers, game: { view }, seat, covered }) => ({
   hand: covered ? null : seat.hand,
 });
 
+/** @param {ReturnType<typeof pickOffers>} picked */
 export const drawOffers = ({ offers, names, own, hand }) =>
   offers.map((offer) => (offer.by === own ? ownOffer(offer, names) : offerOf(offer, names, own, hand)));
 
+/**
+ * @param {Api.OfferShown} offer
+ * @param {Page.Names} names
+ * @param {string} own
+ * @param {Api.OwnHand | null} hand
+ */
 function offerOf({ number, by, give, take, accepted, refused }, names, own, hand) {
   const lacks = hand ? listCards(lacking(hand, take)) : "";
   const said = accepted.includes(own) ? "accepted" : refused.includes(own) ? "refused" : "open";
-  const say = (word) => () => answer(number, { answer: word });
+  const say = (/** @type {Api.OfferAnswer["answer"]} */ word) => () => answer(number, { answer: word });
   return frame(
     by,
     t("{name} offers", { name: names[by] }),
     // As the one who is asked sees it: what comes, and what goes.
     sides(give, take),
     { open: null, accepted: note(t("You accepted: {name} chooses.", { name: names[by] })), refused: note(t("You refused.")) }[said],
-    lacks ? note(hand.certain ? t("You lack {cards}.", { cards: lacks }) : t("You may lack {cards}.", { cards: lacks })) : null,
+    lacks ? note(hand?.certain ? t("You lack {cards}.", { cards: lacks }) : t("You may lack {cards}.", { cards: lacks })) : null,
     html(
       "div",
       { class: "buttons" },
       said === "accepted"
         ? null
-        : button(t("Accept"), say("accept"), { key: `accept-${number}`, kind: "primary", disabled: Boolean(lacks && hand.certain) }),
+        : button(t("Accept"), say("accept"), { key: `accept-${number}`, kind: "primary", disabled: Boolean(lacks && hand?.certain) }),
       said === "refused" ? null : button(t("Refuse"), say("refuse"), { key: `refuse-${number}` }),
     ),
   );
 }
 
-/** Which of the cards asked for a hand lacks: for certain, or as it most likely is. */
+/**
+ * Which of the cards asked for a hand lacks: for certain, or as it most likely is.
+ *
+ * @param {Api.OwnHand} hand
+ * @param {Page.Cards} asked
+ * @returns {Page.Cards}
+ */
 const lacking = ({ cards }, asked) =>
-  Object.fromEntries(Object.entries(asked).map(([kind, count]) => [kind, Math.max(0, count - (cards[kind] ?? 0))]));
+  Object.fromEntries(Object.entries(asked).map(([kind, count]) => [kind, Math.max(0, count - (/** @type {Page.Cards} */ (cards)[kind] ?? 0))]));
 
+/**
+ * @param {Api.OfferShown} offer
+ * @param {Page.Names} names
+ */
 function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
   const waiting = to.filter((colour) => !accepted.includes(colour) && !refused.includes(colour));
-  const listed = (colours) => colours.map((colour) => names[colour]).join(", ");
+  const listed = (/** @type {string[]} */ colours) => colours.map((colour) => names[colour]).join(", ");
   return frame(
     by,
     t("You offer"),
@@ -57,7 +80,7 @@ function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
       "div",
       { class: "buttons" },
       accepted.map((colour) =>
-        button(t("Trade with {name}", { name: names[colour] }), () => answer(number, { answer: "close", with: colour }), {
+        button(t("Trade with {name}", { name: names[colour] }), () => answer(number, { answer: "close", with: /** @type {Api.Colour} */ (colour) }), {
           key: `close-${number}-${colour}`,
           kind: "primary",
         }),
@@ -67,10 +90,19 @@ function ownOffer({ number, by, give, take, to, accepted, refused }, names) {
   );
 }
 
+/**
+ * @param {string} colour
+ * @param {string} title
+ * @param {Page.Content[]} content
+ */
 function frame(colour, title, ...content) {
   return html("article", { class: "offer panel" }, html("h2", {}, crest(colour), title), content);
 }
 
+/**
+ * @param {Page.Cards} get
+ * @param {Page.Cards} give
+ */
 function sides(get, give) {
   return html(
     "dl",
@@ -80,4 +112,5 @@ function sides(get, give) {
   );
 }
 
+/** @param {string} text */
 const note = (text) => html("p", { class: "quiet" }, text);

@@ -4,7 +4,7 @@ import { post } from "../network/api.js";
 import { follow } from "../network/connection.js";
 import { crest } from "../drawing/crests.js";
 import { ask } from "../dialogs/dialogs.js";
-import { contents, html, panel } from "../drawing/dom.js";
+import { at, contents, html, panel, within } from "../drawing/dom.js";
 import { fetchJson } from "../network/fetching.js";
 import { keep, kept } from "../device/storage.js";
 import { languageSwitch } from "../language/language_switch.js";
@@ -31,9 +31,9 @@ const ASK_EVERY = 2000;
 // How long one that isn't waits before it looks whether it is by now.
 const LOOK_EVERY = 5000;
 
-const at = (id) => document.getElementById(id);
-
+/** @type {Page.Seen | null} */
 let snapshot = null;
+/** @type {keyof typeof CONNECTION} */
 let connection = "connecting";
 let covered = kept(COVERED) === "yes";
 let asking = false;
@@ -43,6 +43,7 @@ let unpaired = document.body.dataset.role === "phone" ? null : t("This phone is 
 const follows = !unpaired;
 
 const bar = panel(at("who"), pickBar, drawBar);
+/** @type {((seated: any) => void)[]} */
 const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   panel(at("offers"), pickOffers, drawOffers),
@@ -53,21 +54,25 @@ const parts = [
   panel(at("more"), () => staysAwake() === false && aboutSleep(), drawMore),
 ];
 
+/**
+ */
 function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
-  const seated = snapshot?.seat && !unpaired;
+  const seat = unpaired ? null : (snapshot?.seat ?? null);
+  const seated = seat !== null;
   // Seen among other pages, too.
-  document.title = seated && snapshot.seat.on_turn ? `● ${t("Your turn")}` : "Companion";
+  document.title = seat?.on_turn ? `● ${t("Your turn")}` : "Companion";
   at("seat").hidden = !seated;
   at("actions").hidden = !seated;
   const without = !seated && (snapshot !== null || unpaired !== null);
   at("pairing").hidden = !without;
-  bar({ ...snapshot, covered, seat: seated ? snapshot.seat : null });
+  bar({ covered, seat });
   if (seated) parts.forEach((part) => part({ ...snapshot, covered }));
   at("pairing").replaceChildren(...(without ? contents(noSeat()) : []));
 }
 
+/** @param {{ seat: Api.SeatView | null, covered: boolean }} seen */
 function pickBar({ seat, covered: hidden }) {
   if (!seat) return null;
   const { colour, name, points } = seat;
@@ -75,6 +80,7 @@ function pickBar({ seat, covered: hidden }) {
   return { colour, name, shown: points.public, hidden: hidden ? 0 : points.hidden, covered: hidden };
 }
 
+/** @param {ReturnType<typeof pickBar>} seat */
 function drawBar(seat) {
   if (!seat) return html("h1", {}, "Companion");
   const { colour, name, shown, hidden } = seat;
@@ -91,6 +97,7 @@ function drawBar(seat) {
   ];
 }
 
+/** @param {string | false} asleep */
 function drawMore(asleep) {
   return [
     html("a", { href: "/" }, t("Watch the table")),
@@ -118,6 +125,7 @@ function cover() {
 
 /** What a phone shows that has no seat, or nothing to show of it: why, and what to do. */
 function noSeat() {
+  /** @param {string} [kind] */
   const watch = (kind) => html("p", {}, html("a", { href: "/", class: kind }, t("Watch the table")));
   const how = t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.");
   const shown = t("Nothing is secret in this game: the tablet shows it all.");
@@ -129,8 +137,8 @@ function noSeat() {
 /** The crest and the name of the player or team whose phone this is. */
 function ownName() {
   const { seat: colour } = document.body.dataset;
-  const own = snapshot.game?.view.players.find((player) => player.colour === colour);
-  return own ? [crest(colour), " ", own.name] : [];
+  const own = snapshot?.game?.view.players.find((/** @type {Page.Player} */ player) => player.colour === colour);
+  return own && colour ? [crest(colour), " ", own.name] : [];
 }
 
 /** Whether this phone still has its seat, and why not: a stream that ends, or doesn't begin, says neither. */
@@ -144,7 +152,7 @@ async function stillPaired() {
   if (refused?.status !== 403 || connection === "live") return;
   unpaired = refused.message;
   // What was asked and said of the seat went with it.
-  at("dialog").close();
+  within(document, "#dialog", HTMLDialogElement).close();
   hush();
   draw();
 }
@@ -161,8 +169,8 @@ if (!follows) {
     (newest) => {
       snapshot = newest;
       draw();
-      followQuestion(snapshot);
-      followUndo(snapshot);
+      followQuestion(newest);
+      followUndo(newest);
     },
     (live) => {
       connection = live ? "live" : snapshot ? "lost" : "connecting";

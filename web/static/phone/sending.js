@@ -2,21 +2,29 @@
 
 import { brokenRule } from "../base_game/broken.js";
 import { putInSight } from "../dialogs/dialogs.js";
-import { html, once } from "../drawing/dom.js";
+import { at, html, once } from "../drawing/dom.js";
 import { enterOnce } from "../network/entering.js";
 import { aboutNow, lookAgain, noteAnswer } from "../network/open_question.js";
 import { apart, t } from "../language/i18n.js";
 
 const SHOWN_FOR = 8000;
 
-const box = document.getElementById("message");
+const box = at("message");
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let ends;
 // The version that shows what was recorded last, as long as that is said; and the last lines of the newest snapshots.
+/** @type {number | null} */
 let recordedAt = null;
+/** @type {{ version: number, last: number | undefined, hand: Page.Cards | null }[]} */
 let lines = [];
 const LINES_KEPT = 20;
 
-/** Say something for a moment: what was refused, or what came of what was entered. */
+/**
+ * Say something for a moment: what was refused, or what came of what was entered.
+ *
+ * @param {string} kind
+ * @param {(Node | string)[]} content
+ */
 export function say(kind, ...content) {
   // What was taken closes the dialog.
   if (kind === "refusal") putInSight(box);
@@ -33,7 +41,7 @@ export function say(kind, ...content) {
 document.addEventListener(
   "click",
   ({ target }) => {
-    if (box.parentElement === document.body && !box.contains(target)) hush();
+    if (box.parentElement === document.body && !box.contains(/** @type {Node} */ (target))) hush();
   },
   { capture: true },
 );
@@ -44,31 +52,51 @@ export function hush() {
   recordedAt = null;
 }
 
-/** Take away what says that something was recorded, once something else was told: it can't be taken back here. */
+/**
+ * Take away what says that something was recorded, once something else was told: it can't be taken back here.
+ *
+ * @param {Page.Seen} snapshot
+ */
 export function followUndo({ version, game, seat }) {
   const now = { version, last: game?.view.log.at(-1)?.number, hand: seat?.hand?.certain ? seat.hand.cards : null };
   lines = [...lines.filter((each) => each.version < version), now];
   lines = lines.slice(-LINES_KEPT);
-  const own = recordedAt !== null && lines.find((each) => each.version >= recordedAt);
-  if (own && own.last !== lines.at(-1).last) hush();
+  const since = recordedAt;
+  const own = since !== null && lines.find((each) => each.version >= since);
+  if (own && own.last !== now.last) hush();
 }
 
-/** Enter, and have said what came of it. Resolves to whether it was taken. */
+/**
+ * Enter, and have said what came of it. Resolves to whether it was taken.
+ *
+ * @param {string} path
+ * @param {{ [field: string]: any }} data
+ * @param {(answer: Api.Outcome) => void} taken
+ * @returns {Promise<boolean>}
+ */
 async function send(path, data, taken = hush) {
   try {
+    /**
+     * @param {number} number
+     * @param {Api.OfferAnswer} said
+     */
     const answer = await enterOnce(path, { ...data, about: aboutNow() });
     noteAnswer(answer);
     if (answer.already) say("told", html("span", {}, t("That was told already.")));
     else taken(answer);
     return true;
   } catch (error) {
-    say("refusal", html("span", {}, error.message));
+    say("refusal", html("span", {}, /** @type {Error} */ (error).message));
     lookAgain();
     return false;
   }
 }
 
-/** Say that something was taken, or which rules it breaks, and offer to take it back. */
+/**
+ * Say that something was taken, or which rules it breaks, and offer to take it back.
+ *
+ * @param {Api.Outcome} answer
+ */
 function told(answer) {
   const { faults, version } = answer;
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
@@ -77,22 +105,45 @@ function told(answer) {
   recordedAt = version;
 }
 
-/** That it was recorded, and which rules it breaks, by the hand as it was before. */
+/**
+ * That it was recorded, and which rules it breaks, by the hand as it was before.
+ *
+ * @param {Api.Outcome} answer
+ */
 function recorded({ faults, told: events = [], version }) {
   const hand = lines.findLast((each) => each.version < version)?.hand;
-  const broken = apart(faults.map((fault) => brokenRule(fault, events.at(-1) ?? {}, hand)));
+  const broken = apart(faults.map((fault) => brokenRule(fault, events.at(-1) ?? { kind: "" }, hand)));
   return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
 }
 
-/** Enter something of the own cards. */
+/**
+ * Enter something of the own cards.
+ *
+ * @param {Page.Input} input
+ */
 export const enterOwn = (input) => send("/api/seat/inputs", input, told);
-/** Offer a trade. */
+/**
+ * Offer a trade.
+ *
+ * @param {Api.NewOffer} offered
+ */
 export const offer = (offered) => send("/api/seat/offers", offered);
-/** Answer an offer; the trade that comes of it may break rules. */
+/**
+ * Answer an offer; the trade that comes of it may break rules.
+ *
+ * @param {number} number
+ * @param {Api.OfferAnswer} said
+ */
 export const answer = (number, said) =>
   send(`/api/seat/offers/${number}`, said, (answered) => (answered.faults?.length ? say("faults", recorded(answered)) : hush()));
 
-/** A button by its key. */
+/**
+ * A button by its key.
+ *
+ * @param {Page.Content} text
+ * @param {() => unknown} action
+ * @param {{ key?: string, kind?: string, [attribute: string]: any }} attributes
+ */
 export function button(text, action, { key, kind, ...attributes } = {}) {
   return html("button", { type: "button", class: kind, "data-key": key, onclick: once(action), ...attributes }, text);
 }

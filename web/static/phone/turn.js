@@ -5,10 +5,20 @@ import { html } from "../drawing/dom.js";
 import { cardSigns, die } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
+/**
+ * A snapshot that the page draws: of a game of which it sees the own seat, and whether its cards are covered.
+ *
+ * @typedef {{ game: { view: Page.View }, seat: Api.SeatView, covered: boolean, offers: Api.OfferShown[] }} Seated
+ */
+
 /** What who knows the own hand for certain needs no word about. */
 const OF_THE_HAND = ["discard", "may_discard"];
 
-/** What the turn's part of the phone shows of a snapshot. */
+/**
+ * What the turn's part of the phone shows of a snapshot.
+ *
+ * @param {Seated} seen
+ */
 export const pickTurn = ({ game: { view }, seat }) => ({
   phase: view.phase,
   onTurn: view.on_turn,
@@ -18,11 +28,12 @@ export const pickTurn = ({ game: { view }, seat }) => ({
   own: seat.colour,
   takes: seat.takes,
   dealt: view.dealt?.find(({ colour }) => colour === seat.colour)?.cards ?? null,
-  todo: view.to_do.filter(({ kind, colour }) => colour === seat.colour && !(seat.hand?.certain && OF_THE_HAND.includes(kind))),
-  founds: view.to_do.find(({ kind }) => kind === "found")?.colour,
+  todo: /** @type {Page.ToDo[]} */ (view.to_do).filter(({ kind, colour }) => colour === seat.colour && !(seat.hand?.certain && OF_THE_HAND.includes(kind))),
+  founds: /** @type {Page.ToDo[]} */ (view.to_do).find(({ kind }) => kind === "found")?.colour,
 });
 
 /** What this player does next with pieces and dice: the table sees it, nobody enters it; and doubts of a discard. */
+/** @type {{ [kind: string]: (item: any) => string | null }} */
 const TO_DO = {
   roll: () => t("Roll the dice."),
   discard: ({ likely = true, between }) =>
@@ -34,17 +45,20 @@ const TO_DO = {
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
 };
 
+/** @param {ReturnType<typeof pickTurn>} picked */
 export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dealt, todo, founds }) {
+  /** @param {string | null} colour */
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
     const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
-    return html("p", { class: "whose" }, crest(winner), html("b", {}, won));
+    return html("p", { class: "whose" }, winner ? crest(winner) : null, html("b", {}, won));
   }
   const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
   const hints = next.map((text) => html("p", { class: "next" }, text));
+  /** @param {string | null} colour */
   const whose = (colour) => {
     const told = colour === own ? t("Your turn") : t("{name}'s turn", { name: name(colour) });
-    return html("p", { class: "whose" }, crest(colour), html("b", {}, told));
+    return html("p", { class: "whose" }, colour ? crest(colour) : null, html("b", {}, told));
   };
   if (phase !== "play") {
     return [
@@ -62,6 +76,10 @@ export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dea
   ];
 }
 
+/**
+ * @param {Api.BaseRolled} roll
+ * @param {Page.Cards} takes
+ */
 function drawRoll(roll, takes) {
   const nothing = Object.keys(takes).length === 0;
   return html(
@@ -74,4 +92,5 @@ function drawRoll(roll, takes) {
   );
 }
 
+/** @param {Page.Cards} cards */
 const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You take")), cardSigns(cards));

@@ -5,8 +5,10 @@
 import { t } from "../language/i18n.js";
 
 const { userAgent } = navigator;
+/** @type {(() => void)[]} */
 const listeners = [];
 
+/** @type {WakeLockSentinel | null} */
 let held = null;
 // Whether the browser has answered by now whether it keeps the screen on.
 let answered = !navigator.wakeLock;
@@ -14,7 +16,11 @@ let answered = !navigator.wakeLock;
 /** Whether the page keeps the screen on; null as long as that isn't known. */
 export const staysAwake = () => (answered ? held !== null && !held.released : null);
 
-/** Have a function called whenever the screen may stay on or go dark from now on. */
+/**
+ * Have a function called whenever the screen may stay on or go dark from now on.
+ *
+ * @param {() => void} listener
+ */
 export const onAwake = (listener) => listeners.push(listener);
 
 /** What to tell who wonders whether the screen stays on. */
@@ -39,7 +45,7 @@ function whatToSet() {
 async function stayAwake() {
   if (document.visibilityState !== "visible" || staysAwake()) return;
   try {
-    held = await navigator.wakeLock.request("screen");
+    held = (await navigator.wakeLock?.request("screen")) ?? null;
   } catch {
     // An empty battery, a setting, an old browser: the page says what to do.
     held = null;

@@ -10,13 +10,27 @@ import { labelled, said, word } from "../language/i18n.js";
 
 const ON = "on";
 
-/** Whether this device makes sounds, or speaks. */
+/**
+ * Whether this device makes sounds, or speaks.
+ *
+ * @param {string} what
+ */
 export const isOn = (what) => kept(what) === ON;
 
-/** Switch sounds or speech on or off. */
+/**
+ * Switch sounds or speech on or off.
+ *
+ * @param {string} what
+ * @param {boolean} on
+ */
 export const switchOn = (what, on) => keep(what, on ? ON : null);
 
-/** Make heard what is new in a snapshot. `before` is the one shown until now; null: there is none. */
+/**
+ * Make heard what is new in a snapshot. `before` is the one shown until now; null: there is none.
+ *
+ * @param {Page.Snapshot | null} before
+ * @param {Page.Snapshot} after
+ */
 export function announce(before, after) {
   const news = whatIsNew(before, after);
   if (!news.length) return;
@@ -25,16 +39,29 @@ export function announce(before, after) {
   if (isOn("speech") && text) speakAloud(text);
 }
 
-/** What somebody should hear of: objects with a `sound` and a `text`, the most important first. */
+/**
+ * What somebody should hear of: objects with a `sound` and a `text`, the most important first.
+ *
+ * @param {Page.Snapshot | null} before
+ * @param {Page.Snapshot} after
+ * @returns {Page.News[]}
+ */
 export function whatIsNew(before, after) {
-  const known = before?.game && after.game && before.epoch === after.epoch && before.game.id === after.game.id;
+  const [played, playing] = [before?.game, after.game];
+  const known = played && playing && before?.epoch === after.epoch && played.id === playing.id;
   return [
-    ...(known ? game().news(before.game.view, after.game.view) : []),
+    ...(known ? game().news(played.view, playing.view) : []),
     ...(before ? atTheTable(before, after) : []),
   ];
 }
 
-/** Questions that are new, and sources that need help from now on. */
+/**
+ * Questions that are new, and sources that need help from now on.
+ *
+ * @param {Page.Snapshot} before
+ * @param {Page.Snapshot} after
+ * @returns {Page.News[]}
+ */
 function atTheTable(before, after) {
   const asked = new Set(before.questions.map(({ number }) => number));
   const ailing = new Set(before.sources.filter(isFaulty).map(({ name }) => name));
@@ -48,4 +75,5 @@ function atTheTable(before, after) {
   ];
 }
 
+/** @param {Api.SourceShown} source */
 const isFaulty = ({ health }) => health === "fault";

@@ -8,9 +8,14 @@ const NO_FAULT = ["canceled", "interrupted", "not-allowed"];
 
 // Whether the last sentence could not be said.
 let failed = false;
+/** @type {(() => void)[]} */
 const listeners = [];
 
-/** The language of a code or a voice, without its country: "fr" of "fr-CA", and of "fr_FR" as Android has it. */
+/**
+ * The language of a code or a voice, without its country: "fr" of "fr-CA", and of "fr_FR" as Android has it.
+ *
+ * @param {string} code
+ */
 const spoken = (code) => code.toLowerCase().split(/[-_]/)[0];
 
 const voices = () => synthesis?.getVoices() ?? [];
@@ -29,6 +34,8 @@ export function aboutVoices() {
 /**
  * Have a function called whenever the browser has other voices, or one of them fails: many browsers find
  * theirs only after a while.
+ *
+ * @param {() => void} listener
  */
 export const onVoices = (listener) => listeners.push(listener);
 
@@ -45,7 +52,11 @@ function voice() {
   return fitting.find(({ localService }) => localService) ?? fitting[0] ?? null;
 }
 
-/** Say a sentence in the page's language, after what is being said; what waits to be said gives way to it. */
+/**
+ * Say a sentence in the page's language, after what is being said; what waits to be said gives way to it.
+ *
+ * @param {string} text
+ */
 export function speakAloud(text) {
   const speaker = voice();
   if (!speaker) return;
@@ -58,6 +69,7 @@ export function speakAloud(text) {
   synthesis.speak(utterance);
 }
 
+/** @param {boolean} failure */
 function turnedOut(failure) {
   if (failed === failure) return;
   failed = failure;

@@ -6,26 +6,46 @@ import { shapeAt } from "../drawing/signs.js";
 import { t } from "../language/i18n.js";
 import { gameName } from "./games.js";
 
+/** @typedef {{ teams: { [team: number]: string[] }, empty?: string[], harbors?: boolean, begins?: string }} Shown */
+
 const STEP = 40;
 const SIZE = 21;
 const RADIUS = 2;
 const TOP_TO_BOTTOM = Math.sqrt(3) / 2;
 
-/** The places within so many steps of the middle, as [column, row] on slanted axes, row by row. */
+/**
+ * The places within so many steps of the middle, as [column, row] on slanted axes, row by row.
+ *
+ * @param {number} steps
+ * @returns {Page.Point[]}
+ */
 const within = (steps) =>
   Array.from({ length: 2 * steps + 1 }, (_, k) => k - steps).flatMap((row) =>
-    Array.from({ length: 2 * steps + 1 }, (_, k) => [k - steps, row]).filter(
+    Array.from({ length: 2 * steps + 1 }, (_, k) => /** @type {Page.Point} */ ([k - steps, row])).filter(
       ([column]) => Math.abs(column + row) <= steps,
     ),
   );
 
+/**
+ * @param {Page.Point} place
+ * @returns {Page.Point}
+ */
 const middle = ([column, row]) => [(column + row / 2) * STEP, row * STEP * TOP_TO_BOTTOM];
+/** @param {Page.Point} place */
 const key = (place) => place.join();
 
-/** Each touches two cards of the island. */
+/**
+ * Each touches two cards of the island.
+ *
+ * @type {Page.Point[]}
+ */
 const HARBORS = [[1, -3], [3, -2], [2, 1], [-1, 3], [-3, 2], [-2, -1]];
 
-/** By game: the places with a team's card, by the team's number; those that are empty; and what is marked. */
+/**
+ * By game: the places with a team's card, by the team's number; those that are empty; and what is marked.
+ *
+ * @type {{ [game: number]: Shown }}
+ */
 const SHOWN = {
   1: { teams: { 0: ["0,-2", "-1,0", "1,0", "0,1"], 1: ["2,-2", "0,0", "-2,1", "1,1"], 2: ["1,-1", "-1,2"] } },
   2: { teams: { 0: ["0,0", "0,-1", "1,-2"], 1: ["1,0", "1,1"], 2: ["-1,1"] }, harbors: true, begins: "0,0" },
@@ -33,7 +53,12 @@ const SHOWN = {
   4: { teams: {}, empty: ["0,-2", "1,-2", "2,-1", "0,0", "-1,1", "1,1"] },
 };
 
-/** A drawing of the table in a game; `colours` are those of the teams. */
+/**
+ * A drawing of the table in a game; `colours` are those of the teams.
+ *
+ * @param {number} game
+ * @param {string[]} colours
+ */
 export function tableDrawing(game, colours) {
   const label = t("The table in the game “{game}”", { game: gameName(game) });
   const [width, height] = [6.4 * STEP, (game === 2 ? 6.5 : 5.2) * STEP];
@@ -44,11 +69,16 @@ export function tableDrawing(game, colours) {
   );
 }
 
+/**
+ * @param {Shown} shown
+ * @param {string[]} colours
+ */
 function island({ teams, empty = [], harbors = false, begins }, colours) {
   const owner = new Map(Object.entries(teams).flatMap(([team, places]) => places.map((place) => [place, Number(team)])));
   return [
     within(RADIUS).map((place) => {
-      const own = colours[owner.get(key(place))];
+      const team = owner.get(key(place));
+      const own = team === undefined ? undefined : colours[team];
       return card(middle(place), own, empty.includes(key(place)) ? "card-taken" : "card-island");
     }),
     harbors ? HARBORS.map((place) => harbor(middle(place))) : null,
@@ -56,7 +86,11 @@ function island({ teams, empty = [], harbors = false, begins }, colours) {
   ];
 }
 
-/** Two or three teams' cards in the middle, each before its pile. */
+/**
+ * Two or three teams' cards in the middle, each before its pile.
+ *
+ * @param {string[]} colours
+ */
 const duel = (colours) =>
   colours.map((colour, n) => {
     const x = (n - (colours.length - 1) / 2) * 2 * STEP;
@@ -67,12 +101,19 @@ const duel = (colours) =>
     ];
   });
 
-/** A card: of the island, of a team with its sign, or the place of one that was taken. */
+/**
+ * A card: of the island, of a team with its sign, or the place of one that was taken.
+ *
+ * @param {Page.Point} at
+ * @param {string | undefined} colour
+ * @param {string} [bare]
+ */
 function card([x, y], colour, bare) {
   const shape = svg("circle", { cx: x, cy: y, r: SIZE - 2, class: colour ? "card-team" : bare });
   return svg("g", { "data-colour": colour }, shape, colour ? crestAt(colour, [x, y], SIZE) : null);
 }
 
+/** @param {Page.Point} at */
 const harbor = ([x, y]) =>
   svg(
     "g",

@@ -2,6 +2,7 @@
 
 import { mark, n, t } from "../language/i18n.js";
 
+/** @type {{ [game: number]: string }} */
 const NAMES = {
   1: mark("Welcome to Catan"),
   2: mark("The harbors"),
@@ -10,10 +11,18 @@ const NAMES = {
   5: mark("The knights"),
 };
 
-/** What a game is called. */
+/**
+ * What a game is called.
+ *
+ * @param {number} number
+ */
 export const gameName = (number) => t(NAMES[number]);
 
-/** What is counted of each team when a game is over. */
+/**
+ * What is counted of each team when a game is over.
+ *
+ * @type {{ [game: number]: string }}
+ */
 const COUNTED = {
   1: mark("How many cards of each colour can be seen?"),
   2: mark("How many harbors does each team border?"),
@@ -21,9 +30,14 @@ const COUNTED = {
   4: mark("How many cards did each team take?"),
 };
 
+/** @param {number} number */
 export const countedWhat = (number) => t(COUNTED[number]);
 
-/** How a game is laid, played and counted: a sentence each. */
+/**
+ * How a game is laid, played and counted: a sentence each.
+ *
+ * @type {{ [game: number]: { lay: string, play: string, count: string } }}
+ */
 export const HOW = {
   1: {
     lay: mark("Lay the 19 island cards face up. Each team holds its own cards face down; two players share them."),
@@ -52,7 +66,11 @@ export const HOW = {
   },
 };
 
-/** By the kind of an ordinal number in the language that is spoken: which time a game is played. */
+/**
+ * By the kind of an ordinal number in the language that is spoken: which time a game is played.
+ *
+ * @type {{ [kind: string]: string }}
+ */
 const TIMES = {
   one: mark("Game {number}, for the {time}st time"),
   two: mark("Game {number}, for the {time}nd time"),
@@ -60,12 +78,21 @@ const TIMES = {
   other: mark("Game {number}, for the {time}th time"),
 };
 
-/** Which game it is, and for which time it is played. */
+/**
+ * Which game it is, and for which time it is played.
+ *
+ * @param {number} number
+ * @param {number} time
+ */
 export function forWhichTime(number, time) {
   const kind = new Intl.PluralRules(document.documentElement.lang, { type: "ordinal" }).select(time);
   const text = TIMES[kind] ?? TIMES.other;
   return t(text, { number, time });
 }
 
-/** How many cards a team takes for a game. */
+/**
+ * How many cards a team takes for a game.
+ *
+ * @param {number} count
+ */
 export const takes = (count) => n("takes {count} card", "takes {count} cards", count);

@@ -11,7 +11,11 @@ import { HOW, forWhichTime, gameName } from "./games.js";
 
 const KNIGHTS = 5;
 
-/** What this part of the page shows of a view. */
+/**
+ * What this part of the page shows of a view.
+ *
+ * @param {Page.MatchView} view
+ */
 export const pickNow = (view) => ({
   winners: view.winners,
   id: view.game,
@@ -25,10 +29,12 @@ export const pickNow = (view) => ({
   names: namesOf(view),
 });
 
+/** @param {ReturnType<typeof pickNow>} picked */
 export function drawNow(picked) {
   return picked.winners.length ? drawWinners(picked) : drawGame(picked);
 }
 
+/** @param {ReturnType<typeof pickNow>} picked */
 function drawWinners({ winners, names, id }) {
   const shared = winners.length > 1;
   const text = shared
@@ -40,9 +46,14 @@ function drawWinners({ winners, names, id }) {
   ];
 }
 
+/** @param {ReturnType<typeof pickNow>} picked */
 function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names }) {
   const which = whichGame(game, mode, counted);
   const how = HOW[game];
+  /**
+   * @param {string} label
+   * @param {string} text
+   */
   const step = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
   return [
     html("p", { class: "quiet match-which" }, which),
@@ -64,16 +75,34 @@ function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names 
   ];
 }
 
-/** Which game is on, of several or for which time; of the knights the round says that. */
+/**
+ * Which game is on, of several or for which time; of the knights the round says that.
+ *
+ * @param {number} number
+ * @param {string} mode
+ * @param {number} counted
+ */
 function whichGame(number, mode, counted) {
   if (mode === "adventure") return t("Game {number} of 5", { number });
   return number === KNIGHTS ? t("Game {number}, again and again", { number }) : forWhichTime(number, counted + 1);
 }
 
+/**
+ * @param {string} one
+ * @param {string} other
+ * @param {number} count
+ */
 const swap = (one, other, count) =>
   n("{one} and {other} swap {count} card", "{one} and {other} swap {count} cards", count, { one, other });
 
-/** Who took which cards in the round that is on: a tap each. */
+/**
+ * Who took which cards in the round that is on: a tap each.
+ *
+ * @param {number} round
+ * @param {number | null} rounds
+ * @param {Page.Player[]} teams
+ * @param {number} counted
+ */
 function drawRound(round, rounds, teams, counted) {
   return html(
     "div",
@@ -83,7 +112,11 @@ function drawRound(round, rounds, teams, counted) {
   );
 }
 
-/** What a round can come to: each team but one loses its card to another. */
+/**
+ * What a round can come to: each team but one loses its card to another.
+ *
+ * @param {Page.Player[]} teams
+ */
 function outcomes(teams) {
   const [first, ...others] = teams;
   if (others.length === 1) return teams.map(({ colour }) => [colour]);
@@ -93,6 +126,11 @@ function outcomes(teams) {
   ];
 }
 
+/**
+ * @param {string[]} took
+ * @param {Page.Player[]} teams
+ * @param {number} after
+ */
 function outcomeButton(took, teams, after) {
   const captured = Object.fromEntries(teams.map(({ colour }) => [colour, took.filter((each) => each === colour).length]));
   const takers = teams.filter(({ colour }) => captured[colour]);

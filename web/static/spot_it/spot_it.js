@@ -5,8 +5,8 @@ import { composed } from "../dialogs/composed.js";
 import { askMore } from "../table/more.js";
 import { gameStart } from "../start/seating.js";
 import { enterTold } from "../network/api.js";
-import { panel } from "../drawing/dom.js";
-import { at, followTable } from "../table/frame.js";
+import { at, panel } from "../drawing/dom.js";
+import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { labelled, t, word } from "../language/i18n.js";
 import { gameName } from "./games.js";
@@ -15,6 +15,9 @@ import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from
 import { drawTeams, pickTeams } from "./teams.js";
 import { CHANGES, WORDS, kindName, news, tell } from "./telling.js";
 
+/** @typedef {import("../table/action_bar.js").Action} Action */
+
+/** @type {Page.Game} */
 const SPOT_IT = {
   kind: "spot_it",
   title: ({ phase, game_on: game }) =>
@@ -35,15 +38,22 @@ const SPOT_IT = {
   news,
 };
 
-/** What the bar shows of a view. */
+/**
+ * What the bar shows of a view.
+ *
+ * @param {Page.MatchView} view
+ */
 const pickActions = ({ phase, game_on: game }) => ({ scores: phase !== "over" && game < 5 });
 
+/** @param {{ scores: boolean }} picked */
 function actions({ scores }) {
-  return [
+  /** @type {(Action | false)[]} */
+  const known = [
     scores && { key: "score", text: t("The game is over: count"), due: true, act: askScore },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
-  ].filter(Boolean);
+  ];
+  return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
 followTable(SPOT_IT, [

@@ -7,22 +7,32 @@ import { takes } from "./games.js";
 
 const TO_WIN = 10;
 
-/** What this part of the page shows of a view. */
+/**
+ * What this part of the page shows of a view.
+ *
+ * @param {Page.MatchView} view
+ */
 export const pickTeams = ({ phase, game_on: game, round, players, last, winners }) => ({
   playing: phase !== "over",
   // The cards of the knights are taken once for all rounds.
-  taking: phase !== "over" && !(round > 1),
+  taking: phase !== "over" && !(round !== null && round > 1),
   doubles: game < 5,
   players,
   last,
   winners,
 });
 
+/** @param {ReturnType<typeof pickTeams>} picked */
 export function drawTeams({ players, last, ...match }) {
   const drawn = players.map((player) => team(player, last?.points[player.colour], match));
   return html("ol", { "aria-label": t("Teams") }, drawn);
 }
 
+/**
+ * @param {Api.TeamView} team
+ * @param {number | undefined} gained
+ * @param {Pick<ReturnType<typeof pickTeams>, "playing" | "taking" | "doubles" | "winners">} match
+ */
 function team({ name, colour, points, alone, cards }, gained, { playing, taking, doubles, winners }) {
   return html(
     "li",
@@ -32,7 +42,7 @@ function team({ name, colour, points, alone, cards }, gained, { playing, taking,
       "div",
       { class: "team-name" },
       html("b", {}, name),
-      taking ? html("span", { class: "quiet" }, takes(cards)) : null,
+      taking ? html("span", { class: "quiet" }, takes(cards ?? 0)) : null,
       !gained ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
       playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
     ),

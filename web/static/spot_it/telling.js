@@ -20,25 +20,44 @@ export const WORDS = {
   },
 };
 
+/** @type {{ [kind: string]: () => string }} */
 const KINDS = {
   game_scored: () => t("A game was counted"),
   round_scored: () => t("A round of the knights was played"),
 };
 
-/** What a kind of event is called, as something that happened besides. */
+/**
+ * What a kind of event is called, as something that happened besides.
+ *
+ * @param {string} kind
+ */
 export const kindName = (kind) => KINDS[kind]();
 
-/** Each team's number behind its name. */
+/**
+ * Each team's number behind its name.
+ *
+ * @param {{ [colour: string]: number }} counts
+ * @param {Page.Naming} name
+ */
 const numbers = (counts, name) =>
   Object.entries(counts)
     .map(([colour, count]) => `${name(colour)} ${count}`)
     .join(", ");
 
+/**
+ * @param {{ [colour: string]: number }} counts
+ * @returns {{ [colour: string]: number }}
+ */
 const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
 
+/**
+ * @param {string[]} out
+ * @param {Page.Naming} name
+ */
 const outFirst = (out, name) =>
   n("out first: {teams}", "out first: {teams}", out.length, { teams: together(out.map(name)) });
 
+/** @type {{ [kind: string]: (event: any, name: Page.Naming) => string }} */
 const EVENTS = {
   game_started: () => t("The teams are formed"),
   game_scored({ game, first_out: out, counts }, name) {
@@ -48,12 +67,25 @@ const EVENTS = {
   round_scored: ({ captured }, name) => t("A round of the knights: {taken}", { taken: numbers(some(captured), name) || "–" }),
 };
 
-/** What an event says; `name` turns a colour into a team's name. */
+/**
+ * What an event says; `name` turns a colour into a team's name.
+ *
+ * @param {Page.Event} event
+ * @param {Page.Naming} name
+ */
 export const tell = (event, name) => EVENTS[event.kind](event, name);
 
+/**
+ * @param {string[]} colours
+ * @param {Page.Naming} name
+ */
 const all = (colours, name) => (colours.length ? together(colours.map(name)) : t("nobody"));
 
-/** What each change of a correction says, as a list of sentences. */
+/**
+ * What each change of a correction says, as a list of sentences.
+ *
+ * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ */
 export const CHANGES = {
   ...SHARED,
   winners: ({ before, after }, name) => [
@@ -62,7 +94,13 @@ export const CHANGES = {
   game: ({ before, after }) => [t("Game: {before} → {after}", { before: gameName(before), after: gameName(after) })],
 };
 
-/** What somebody should hear of between two views: objects with a `sound` and a `text`. */
+/**
+ * What somebody should hear of between two views: objects with a `sound` and a `text`.
+ *
+ * @param {Page.MatchView} before
+ * @param {Page.MatchView} after
+ * @returns {Page.News[]}
+ */
 export function news(before, after) {
   const names = namesOf(after);
   if (after.winners.length && !before.winners.length) {
@@ -74,9 +112,10 @@ export function news(before, after) {
   }
   const newest = after.log.at(-1);
   if (!newest || newest.number <= (before.log.at(-1)?.number ?? 0) || !after.last) return [];
-  const scored = after.players.filter(({ colour }) => after.last.points[colour]);
+  const { points } = after.last;
+  const scored = after.players.filter(({ colour }) => points[colour]);
   const texts = scored.map(({ name, colour }) =>
-    n("{name} scores {count} point.", "{name} scores {count} points.", after.last.points[colour], { name }),
+    n("{name} scores {count} point.", "{name} scores {count} points.", points[colour] ?? 0, { name }),
   );
   return [{ sound: "card", text: texts.join(" ") }];
 }

@@ -1,7 +1,9 @@
 // Who begins, where the dice say so: a tap for what each player rolled; those who tie roll again.
 
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
+
+/** @typedef {{ [colour: string]: number }} Sums */
 
 const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -10,9 +12,12 @@ const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
  *
  * `players` says who sits there, in seat order. `rolled()` is what was tapped, round by round, each the sums
  * by colour; null where nothing was. `refresh` draws it for those who sit there now.
+ *
+ * @param {() => Page.Player[]} players
  */
 export function beginFields(players) {
   // By round, the sums by colour: they go with the player, wherever that one sits.
+  /** @type {Sums[]} */
   let rounds = [];
   const box = html("div", { class: "begins" });
   const root = html("details", { class: "who-begins" }, html("summary", {}, t("Roll for who begins")), box);
@@ -20,7 +25,9 @@ export function beginFields(players) {
   function draw() {
     const seated = players();
     let throwing = seated;
+    /** @type {HTMLElement[]} */
     const drawn = [];
+    /** @type {Sums[]} */
     const kept = [];
     while (throwing.length > 1) {
       const sums = sumsOf(rounds[kept.length] ?? {}, throwing);
@@ -38,6 +45,11 @@ export function beginFields(players) {
     );
   }
 
+  /**
+   * @param {number} round
+   * @param {Page.Player[]} throwing
+   * @param {Sums} sums
+   */
   function drawRound(round, throwing, sums) {
     const legend = round ? t("They rolled the same, and roll again") : t("Two dice each: the highest sum begins");
     return html(
@@ -48,12 +60,18 @@ export function beginFields(players) {
     );
   }
 
+  /**
+   * @param {number} round
+   * @param {string} name
+   * @param {string} colour
+   * @param {number | undefined} sum
+   */
   function drawSums(round, name, colour, sum) {
-    const choose = (each) => ({ target }) => {
+    const choose = (/** @type {number} */ each) => (/** @type {Page.Happened} */ { target }) => {
       if (!target.checked) return;
       rounds = [...rounds.slice(0, round), { ...rounds[round], [colour]: each }];
       draw();
-      root.querySelector(`[name="${field}"]:checked`).focus();
+      within(root, `[name="${field}"]:checked`, HTMLInputElement).focus();
     };
     const field = `begins${round}-${colour}`;
     return html(
@@ -77,6 +95,12 @@ export function beginFields(players) {
   return root;
 }
 
-/** The sums of a round of those who throw in it. */
+/**
+ * The sums of a round of those who throw in it.
+ *
+ * @param {Sums} sums
+ * @param {Page.Player[]} throwing
+ * @returns {Sums}
+ */
 const sumsOf = (sums, throwing) =>
   Object.fromEntries(throwing.filter(({ colour }) => sums[colour]).map(({ colour }) => [colour, sums[colour]]));

@@ -1,32 +1,43 @@
 // The options of a game, as its kind offers them: the usual ones in sight, house rules folded away.
 
 import { choice } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { html, within } from "../drawing/dom.js";
 import { said, t } from "../language/i18n.js";
+
+/** @typedef {{ [name: string]: any }} Values */
+/** @typedef {{ elements: Page.Content, value(): any, put(value: any): unknown }} OptionField */
 
 /**
  * The fields of a game's options, as an element; `chosen()` is what they say by name.
  *
  * `played` are the options of a game that is on, by name: they stand as they are, also those that nobody is
  * asked for, unless another edition is chosen.
+ *
+ * @param {Api.PlayedKind} kind
+ * @param {Values | null} played
  */
 export function optionFields({ options, editions }, played = null) {
   // What an edition doesn't say is as nearly everybody wants it.
   const unsaid = Object.fromEntries(options.flatMap(({ name, usual: value }) => (value === undefined ? [] : [[name, value]])));
   const usual = played ?? { ...unsaid, ...editions[0]?.options };
   const fields = options.map((option) => ({ option, ...field(option, usual?.[option.name]) }));
+  /** @param {Values} values */
   const isPlayed = (values) => options.every(({ name }) => !(name in values) || values[name] === usual[name]);
   const first = editions.find((each) => isPlayed(each.options))?.name ?? "";
   const edition = choice(
     "edition",
     t("Edition"),
-    [...(first ? [] : [["", t("as it is played")]]), ...editions.map(({ name, label }) => [name, said(label)])],
+    [
+      ...(first ? [] : [/** @type {Page.Option} */ (["", t("as it is played")])]),
+      ...editions.map(({ name, label }) => /** @type {Page.Option} */ ([name, said(label)])),
+    ],
     first,
   );
-  edition.addEventListener("change", ({ target }) => {
+  edition.addEventListener("change", (/** @type {any} */ { target }) => {
     const values = editions.find(({ name }) => name === target.value)?.options ?? usual;
     fields.filter(({ option }) => option.name in values).forEach(({ option, put }) => put(values[option.name]));
   });
+  /** @param {boolean} houseRule */
   const shown = (houseRule) =>
     fields.filter(({ option }) => option.house_rule === houseRule).map(({ elements }) => elements);
   const root = html(
@@ -43,7 +54,7 @@ export function optionFields({ options, editions }, played = null) {
       : null,
   );
   const fromEdition = () => {
-    const { value } = edition.querySelector("select");
+    const { value } = within(edition, "select", HTMLSelectElement);
     if (played && value === first) return played;
     return editions.length ? { edition: value } : {};
   };
@@ -54,16 +65,28 @@ export function optionFields({ options, editions }, played = null) {
   return root;
 }
 
-/** One option: {elements, value(), put(value)}. */
+/**
+ * One option: {elements, value(), put(value)}.
+ *
+ * @param {Api.OfferedOption} option
+ * @param {any} usual
+ * @returns {OptionField}
+ */
 function field(option, usual) {
   return { choice: choiceField, number: numberField, tick: tickField }[option.kind](option, usual);
 }
 
+/**
+ * @param {Api.OfferedOption} option
+ * @param {any} usual
+ * @returns {OptionField}
+ */
 function choiceField({ name, label, values }, usual) {
   // A field's value is a text; which value of the option it stands for, its JSON says.
-  const texts = values.map(([value, text]) => [JSON.stringify(value), said(text)]);
+  /** @type {Page.Option[]} */
+  const texts = (values ?? []).map(([value, text]) => [JSON.stringify(value), said(text)]);
   const elements = choice(`option-${name}`, said(label), texts, JSON.stringify(usual));
-  const select = elements.querySelector("select");
+  const select = within(elements, "select", HTMLSelectElement);
   return {
     elements,
     value: () => JSON.parse(select.value),
@@ -71,6 +94,11 @@ function choiceField({ name, label, values }, usual) {
   };
 }
 
+/**
+ * @param {Api.OfferedOption} option
+ * @param {any} usual
+ * @returns {OptionField}
+ */
 function numberField({ name, label, least, most }, usual) {
   const input = html("input", { type: "number", name: `option-${name}`, min: least, max: most, value: usual, required: true });
   return {
@@ -80,6 +108,11 @@ function numberField({ name, label, least, most }, usual) {
   };
 }
 
+/**
+ * @param {Api.OfferedOption} option
+ * @param {any} usual
+ * @returns {OptionField}
+ */
 function tickField({ name, label, about }, usual) {
   const id = `about-${name}`;
   const box = html("input", {
@@ -95,7 +128,12 @@ function tickField({ name, label, about }, usual) {
   };
 }
 
-/** A box to tick, with its words. */
+/**
+ * A box to tick, with its words.
+ *
+ * @param {HTMLInputElement} box
+ * @param {string} text
+ */
 export function tick(box, text) {
   return html("label", { class: "tick" }, box, html("span", {}, text));
 }

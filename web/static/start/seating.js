@@ -6,21 +6,30 @@ import { optionFields } from "./options.js";
 import { seatFields } from "./seats.js";
 import { t } from "../language/i18n.js";
 
-/** A seat as the event has it: known again by the colour that it had at first. */
+/**
+ * A seat as the event has it: known again by the colour that it had at first.
+ *
+ * @param {Page.Player & { id?: string }} seat
+ */
 const seat = ({ id, name, colour }) => ({ name, colour, ...(id && id !== colour ? { at_first: id } : {}) });
 
 /**
  * The fields of how a game began, as any of `base_entries/fields.js`; besides, `names()` are the players' by their colours.
  *
  * What can be chosen only the table knows: they are filled in as soon as it has said that.
+ *
+ * @param {Page.Event} event
+ * @param {Page.AnyView} view
+ * @returns {Page.Field}
  */
 export function gameStart(event, { kind }) {
   const box = html("div", { class: "own" });
+  /** @type {{ seats: HTMLElement, options: HTMLElement } | null} */
   let fields = null;
   choices().then(({ games, names }) => {
     const offered = games.find((game) => game.kind === kind);
     if (!offered) return;
-    const seated = event.players.map((player) => ({ ...player, id: player.at_first ?? player.colour }));
+    const seated = event.players.map((/** @type {Api.SeatTaken} */ player) => ({ ...player, id: player.at_first ?? player.colour }));
     const players = [...new Set([...offered.players, seated.length])].sort();
     fields = {
       seats: seatFields({ ...offered, players }, names, seated),
@@ -33,11 +42,12 @@ export function gameStart(event, { kind }) {
     box.replaceChildren(fields.seats, html("p", { class: "quiet" }, follows), fields.options);
     box.dispatchEvent(new Event("change", { bubbles: true }));
   });
-  const players = () => fields.seats.players().map(seat);
+  /** @returns {Page.Player[]} */
+  const players = () => fields?.seats.players().map(seat) ?? [];
   return {
     elements: box,
     says: () => (fields ? { players: players(), options: fields.options.chosen() } : {}),
-    done: () => fields !== null && box.closest("form").checkValidity(),
+    done: () => fields !== null && Boolean(box.closest("form")?.checkValidity()),
     names: () => (fields ? Object.fromEntries(players().map(({ name, colour }) => [colour, name])) : {}),
   };
 }

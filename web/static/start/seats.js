@@ -1,16 +1,32 @@
 // Who sits there, in seat order, with which pieces; and what lies before them where a game is taken up.
 
 import { choice } from "../dialogs/dialogs.js";
-import { html } from "../drawing/dom.js";
+import { all, html, within } from "../drawing/dom.js";
 import { mark, t, word } from "../language/i18n.js";
 
-/** What lies in front of a player when a game is taken up. */
+/**
+ * What lies in front of a player when a game is taken up.
+ *
+ * @type {{ [what: string]: { label: string, short: string } }}
+ */
 export const SIDES = {
   cards: { label: mark("Resource cards of player {number}"), short: mark("resource cards") },
   development: { label: mark("Development cards of player {number}"), short: mark("development cards") },
   knights: { label: mark("Knights played by player {number}"), short: mark("knights played") },
 };
 const NAMES = "names-known";
+const COLOUR = "colour";
+
+/** @param {HTMLElement} seat */
+const colourOf = (seat) => within(seat, "select", HTMLSelectElement);
+
+/**
+ * What is filled in for a seat, but for its colour.
+ *
+ * @param {HTMLElement} seat
+ * @param {string} name
+ */
+const fieldOf = (seat, name) => within(seat, `[data-field="${name}"]`, HTMLInputElement);
 /** What those are called who sit there: players in seat order, or teams, which have none. */
 const PLAYERS = {
   count: mark("Players"),
@@ -25,6 +41,8 @@ const TEAMS = {
   ordered: false,
 };
 
+/** @typedef {Page.Player & { id?: string }} Seated */
+
 /**
  * The fields of the seats of an offered game, as an element.
  *
@@ -32,6 +50,10 @@ const TEAMS = {
  * somebody says otherwise. `players()` are those who sit there, without a name called by their colour, each
  * with the `id` that it was expected with, if any; `sides()` what lies before them; `showSides` shows those
  * fields or hides them.
+ *
+ * @param {{ players: number[], colours: string[], seats?: string }} offered
+ * @param {string[]} names
+ * @param {Seated[]} expected
  */
 export function seatFields({ players: counts, colours, seats: kind }, names, expected = []) {
   const called = kind === "teams" ? TEAMS : PLAYERS;
@@ -39,17 +61,17 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
   const usual = called.ordered ? most : Math.min(...counts);
   const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, called));
   const count = choice("count", t(called.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
-  const select = count.querySelector("select");
+  const select = within(count, "select", HTMLSelectElement);
   const seated = () => seats.slice(0, Number(select.value));
   const resize = () => {
     seats.forEach((seat, n) => (seat.hidden = n >= Number(select.value)));
-    seats.forEach((seat, n) => (seat.querySelector(".seat-later").disabled = n + 1 >= Number(select.value)));
+    seats.forEach((seat, n) => (within(seat, ".seat-later", HTMLButtonElement).disabled = n + 1 >= Number(select.value)));
   };
   select.addEventListener("change", resize);
   resize();
-  keepApart(seats.map((seat) => seat.querySelector("select")));
+  keepApart(seats.map(colourOf));
   seats.slice(0, -1).forEach((seat, n) => {
-    seat.querySelector(".seat-later").addEventListener("click", () => {
+    within(seat, ".seat-later", HTMLButtonElement).addEventListener("click", () => {
       exchange(seat, seats[n + 1]);
       root.dispatchEvent(new Event("change", { bubbles: true }));
     });
@@ -65,11 +87,12 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
   );
   root.addEventListener("change", () => showNameless(seats));
   showNameless(seats);
+  /** @param {Seated[]} players */
   const seatAs = (players) => {
     players.forEach(({ name, colour, id = "" }, n) => {
-      const [field, own] = [seats[n].querySelector('[data-field="name"]'), seats[n].querySelector("select")];
-      field.value = name;
-      seats[n].querySelector('[data-field="id"]').value = id;
+      const own = colourOf(seats[n]);
+      fieldOf(seats[n], "name").value = name;
+      fieldOf(seats[n], "id").value = id;
       // As if it was chosen: two can't have the same.
       own.dispatchEvent(new Event("focus"));
       own.value = colour;
@@ -78,19 +101,23 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
     select.value = `${players.length}`;
     resize();
   };
-  const says = (seat, field) => seat.querySelector(`[data-field="${field}"]`).value.trim();
+  /**
+   * @param {HTMLElement} seat
+   * @param {string} field
+   */
+  const says = (seat, field) => (field === COLOUR ? colourOf(seat) : fieldOf(seat, field)).value.trim();
   root.players = () =>
     seated().map((seat) => {
-      const [colour, id] = [says(seat, "colour"), says(seat, "id")];
+      const [colour, id] = [says(seat, COLOUR), says(seat, "id")];
       return { name: says(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
     });
-  root.sides = (what, read) =>
+  root.sides = (/** @type {string} */ what, /** @type {(count: number) => any} */ read) =>
     Object.fromEntries(
       seated()
         .filter((seat) => says(seat, what))
-        .map((seat) => [says(seat, "colour"), read(Number(says(seat, what)))]),
+        .map((seat) => [says(seat, COLOUR), read(Number(says(seat, what)))]),
     );
-  root.showSides = (shown) => seats.forEach((seat) => (seat.querySelector(".side").hidden = !shown));
+  root.showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (within(seat, ".side", HTMLElement).hidden = !shown));
   root.showSides(false);
   if (counts.includes(expected.length) && expected.every(({ colour }) => colours.includes(colour))) {
     seatAs(expected);
@@ -98,6 +125,11 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
   return root;
 }
 
+/**
+ * @param {number} seat
+ * @param {string[]} colours
+ * @param {typeof PLAYERS} called
+ */
 function seatRow(seat, colours, called) {
   const number = seat + 1;
   const colour = choice(
@@ -106,7 +138,7 @@ function seatRow(seat, colours, called) {
     colours.map((each) => [each, word("colour", each)]),
     colours[seat],
   );
-  colour.querySelector("select").dataset.field = "colour";
+  within(colour, "select", HTMLSelectElement).dataset.field = COLOUR;
   return html(
     "div",
     { class: "seat", "data-seat": seat },
@@ -133,7 +165,12 @@ function seatRow(seat, colours, called) {
   );
 }
 
-/** How many of something lie in front of a player; left empty, it isn't known. */
+/**
+ * How many of something lie in front of a player; left empty, it isn't known.
+ *
+ * @param {string} what
+ * @param {number} seat
+ */
 function sideField(what, seat) {
   const { label, short } = SIDES[what];
   return html(
@@ -151,23 +188,36 @@ function sideField(what, seat) {
   );
 }
 
-/** Who has no name is called by the colour: that is to be seen before it is so. */
+/**
+ * Who has no name is called by the colour: that is to be seen before it is so.
+ *
+ * @param {HTMLElement[]} seats
+ */
 function showNameless(seats) {
   for (const seat of seats) {
-    seat.querySelector('[data-field="name"]').placeholder = word("colour", seat.querySelector("select").value);
+    fieldOf(seat, "name").placeholder = word("colour", colourOf(seat).value);
   }
 }
 
-/** Two seats change places: whatever is filled in for them. */
+/**
+ * Two seats change places: whatever is filled in for them.
+ *
+ * @param {HTMLElement} one
+ * @param {HTMLElement} other
+ */
 function exchange(one, other) {
-  for (const field of one.querySelectorAll("[data-field]")) {
-    const twin = other.querySelector(`[data-field="${field.dataset.field}"]`);
-    [field.value, twin.value] = [twin.value, field.value];
+  const [own, twin] = [colourOf(one), colourOf(other)];
+  [own.value, twin.value] = [twin.value, own.value];
+  for (const field of all(one, "input[data-field]", HTMLInputElement)) {
+    const another = fieldOf(other, `${field.dataset.field}`);
+    [field.value, another.value] = [another.value, field.value];
   }
 }
 
 // Two players can't have the same colour: the seat that had it takes the one given up.
+/** @param {HTMLSelectElement[]} selects */
 function keepApart(selects) {
+  /** @type {Map<HTMLSelectElement, string>} */
   let had = new Map();
   const remember = () => (had = new Map(selects.map((select) => [select, select.value])));
   for (const select of selects) {
@@ -175,7 +225,7 @@ function keepApart(selects) {
     select.addEventListener("focus", remember);
     select.addEventListener("change", () => {
       const loser = selects.find((each) => each !== select && each.value === select.value);
-      if (loser) loser.value = had.get(select);
+      if (loser) loser.value = had.get(select) ?? "";
       remember();
     });
   }

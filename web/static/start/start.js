@@ -2,7 +2,7 @@
 
 import { choices, goOn, leaveGame, startGame } from "../network/api.js";
 import { ask, choice } from "../dialogs/dialogs.js";
-import { fillIn, filledIn, html } from "../drawing/dom.js";
+import { all, fillIn, filledIn, html, within } from "../drawing/dom.js";
 import { acts } from "../pairing/looking.js";
 import { beginFields } from "./begins.js";
 import { optionFields, tick } from "./options.js";
@@ -10,15 +10,17 @@ import { seatFields } from "./seats.js";
 import { unfinishedGames } from "./unfinished.js";
 import { said, t } from "../language/i18n.js";
 
+/** @typedef {{ games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string }} Offered */
+
 /** The form as a part of the page, where no game is on. */
 export function drawStart() {
   if (!acts()) return html("p", { class: "quiet" }, t("No game is on."));
   const root = html("div", {});
   // What is filled in already stays, where the form is only drawn in another language.
-  const before = filledIn(document.querySelector("#start form"));
+  const before = filledIn(all(document, "#start form", HTMLFormElement)[0]);
   choices().then((offered) => {
     const form = gameForm(offered);
-    const start = (event) => {
+    const start = (/** @type {Event} */ event) => {
       event.preventDefault();
       startGame(form.described());
     };
@@ -32,17 +34,22 @@ export function drawStart() {
         html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Start"))),
       ),
     );
-    fillIn(root.querySelector("form"), before);
+    fillIn(within(root, "form", HTMLFormElement), before);
   });
   return root;
 }
 
-/** The form as a dialog, over the game that is on, as `view` shows it. */
+/**
+ * The form as a dialog, over the game that is on, as `view` shows it.
+ *
+ * @param {Page.AnyView} view
+ */
 export function askStart(view) {
+  /** @type {HTMLElement | null} */
   let form = null;
   const box = html("div", { class: "start-box" });
   let begun = true;
-  const start = () => giveUp(view, begun, startGame, form.described());
+  const start = () => giveUp(view, begun, startGame, form?.described());
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     // Who has just played most likely plays again.
@@ -56,22 +63,40 @@ export function askStart(view) {
   return false;
 }
 
-/** Ask whether the game that is on, as `view` shows it, is given up; then none is on. */
+/**
+ * Ask whether the game that is on, as `view` shows it, is given up; then none is on.
+ *
+ * @param {Page.AnyView} view
+ */
 export async function askLeave(view) {
   const { begun } = await choices();
   askGivingUp(view, begun, () => leaveGame(view.game));
 }
 
-/** Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action. */
+/**
+ * Begin another game; where one is on, only once it is said that it is given up. Resolves as a dialog's action.
+ *
+ * @param {Page.AnyView} view
+ * @param {boolean} begun
+ * @param {(game: any) => unknown} begin
+ * @param {{ [chosen: string]: any }} game
+ * @returns {unknown}
+ */
 function giveUp(view, begun, begin, game) {
   if (view.phase === "over") return begin(game);
   askGivingUp(view, begun, () => begin({ ...game, abandon: true }));
   return false;
 }
 
-/** One in which nothing happened is never offered to be gone on with: so it isn't promised. */
+/**
+ * One in which nothing happened is never offered to be gone on with: so it isn't promised.
+ *
+ * @param {Page.AnyView} view
+ * @param {boolean} begun
+ * @param {() => unknown} action
+ */
 function askGivingUp({ players }, begun, action) {
-  const names = players.map(({ name }) => name).join(", ");
+  const names = players.map((/** @type {Page.Player} */ { name }) => name).join(", ");
   const told = begun
     ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
     : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });
@@ -83,13 +108,18 @@ function askGivingUp({ players }, begun, action) {
   );
 }
 
-/** The fields of a new game, as an element; `described()` is the game that they say. */
+/**
+ * The fields of a new game, as an element; `described()` is the game that they say.
+ *
+ * @param {Offered} offered
+ */
 function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
   const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
   const draw = () => {
-    const offered = games.find((game) => game.kind === kind.querySelector("select").value);
+    const chosen = within(kind, "select", HTMLSelectElement).value;
+    const offered = games.find((game) => game.kind === chosen) ?? games[0];
     const fields = ownFields(offered, names, seated);
     own.replaceChildren(fields);
     root.described = fields.described;
@@ -99,7 +129,13 @@ function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
   return root;
 }
 
-/** The fields of one kind of game. */
+/**
+ * The fields of one kind of game.
+ *
+ * @param {Api.PlayedKind} offered
+ * @param {string[]} names
+ * @param {Page.Player[]} seated
+ */
 function ownFields(offered, names, seated) {
   const seats = seatFields(offered, names, seated);
   const options = optionFields(offered);
@@ -114,7 +150,7 @@ function ownFields(offered, names, seated) {
   );
   const nameTurns = () => {
     const players = seats.players();
-    [...onTurn.querySelectorAll("option")].forEach((option, seat) => {
+    all(onTurn, "option", HTMLOptionElement).forEach((option, seat) => {
       option.textContent = players[seat]?.name ?? t("Player {number}", { number: seat + 1 });
       option.hidden = option.disabled = seat >= players.length;
     });
@@ -136,19 +172,24 @@ function ownFields(offered, names, seated) {
     const game = { game: offered.kind, players, options: options.chosen() };
     const rolled = begins.rolled();
     if (!isOn.checked) return offered.who_begins && rolled ? { ...game, who_begins: rolled } : game;
-    const first = Math.min(Number(onTurn.querySelector("select").value), players.length - 1);
+    const first = Math.min(Number(within(onTurn, "select", HTMLSelectElement).value), players.length - 1);
     return { ...game, taken_up: takenUp(seats, players[first].colour) };
   };
   return root;
 }
 
-/** What lies on the table of a game that is on; its pieces the camera sees. */
+/**
+ * What lies on the table of a game that is on; its pieces the camera sees.
+ *
+ * @param {HTMLElement} seats
+ * @param {string} onTurn
+ */
 function takenUp(seats, onTurn) {
   return {
     on_turn: onTurn,
-    hands: seats.sides("cards", (count) => ({ unidentified: count })),
-    development_cards: seats.sides("development", (count) => count),
-    played: seats.sides("knights", (count) => ({ knight: count })),
+    hands: seats.sides("cards", (/** @type {number} */ count) => ({ unidentified: count })),
+    development_cards: seats.sides("development", (/** @type {number} */ count) => count),
+    played: seats.sides("knights", (/** @type {number} */ count) => ({ knight: count })),
     pieces: null,
   };
 }

@@ -8,6 +8,10 @@ import { language, said, t } from "../language/i18n.js";
  * The games as elements; `choose` is told the number of the one that is tapped. None: no elements.
  *
  * Where `several` kinds of games are played at this table, each says which it is.
+ *
+ * @param {Api.GameInShort[]} games
+ * @param {boolean} several
+ * @param {(game: number) => unknown} choose
  */
 export function unfinishedGames(games, several, choose) {
   if (!games.length) return [];
@@ -17,9 +21,14 @@ export function unfinishedGames(games, several, choose) {
   ];
 }
 
+/**
+ * @param {Api.GameInShort} left
+ * @param {(game: number) => unknown} choose
+ * @param {boolean} several
+ */
 function gameButton(left, choose, several) {
   const { game, name: what, started, players } = left;
-  const tap = async ({ currentTarget: button }) => {
+  const tap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
     // A finger that taps twice means once.
     button.disabled = true;
     const taken = await choose(game);

@@ -8,11 +8,23 @@ import { now } from "./now.js";
 import { actionSign } from "../drawing/action_signs.js";
 
 /**
+ * @typedef {{
+ *   key: string, text: string, act(view: any): unknown, due?: boolean, usual?: boolean, off?: boolean,
+ * }} Action
+ */
+
+/**
  * The bar as a part of the page: a function that draws a game's view.
  *
  * `pick` takes from the view what the bar shows; `actions` makes of that its buttons in their order, each
  * `{key, text, act(view), due, usual, off}`: what the rules want or allow now is `due` or `usual`, what can't
  * be done at all is `off`.
+ *
+ * @template P
+ * @param {HTMLElement} root
+ * @param {(view: any) => P} pick
+ * @param {(picked: P) => Action[]} actions
+ * @returns {(view: any) => void}
  */
 export function actionBar(root, pick, actions) {
   const draw = panel(root, pick, (picked) => (acts() ? actions(picked).map(button) : []));
@@ -22,8 +34,9 @@ export function actionBar(root, pick, actions) {
   };
 }
 
+/** @param {Action} action */
 function button({ key, text, due, usual, off, act }) {
-  const tap = async ({ currentTarget: tapped }) => {
+  const tap = async (/** @type {Page.Happened} */ { currentTarget: tapped }) => {
     // A finger that taps twice means once.
     tapped.disabled = true;
     await caughtUp();

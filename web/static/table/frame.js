@@ -5,7 +5,7 @@ import { announce } from "../sound/announce.js";
 import { onOutcome } from "../network/api.js";
 import { askTime, setClock, tick } from "./clock.js";
 import { follow } from "../network/connection.js";
-import { panel } from "../drawing/dom.js";
+import { at, panel, within } from "../drawing/dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { sayMoot } from "./meanwhile.js";
@@ -24,13 +24,6 @@ const CONNECTION = {
   lost: () => t("Not connected to the table. What you see may be old."),
   live: () => "",
 };
-
-/**
- * The element of the page with an id.
- *
- * @param {string} id
- */
-export const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {Page.Snapshot | null} */
 let snapshot = null;
@@ -67,7 +60,7 @@ export function followTable(played, parts) {
   onNotes(draw);
   onOutcome(showRefusal, showFaults, showTold, showRepeated);
   onMoot(sayMoot);
-  onlyLook([document.querySelector("main"), at("questions")], showRefusal);
+  onlyLook([within(document, "main", HTMLElement), at("questions")], showRefusal);
   follow(take, connected, { onVisitor });
   draw();
 }
@@ -92,7 +85,7 @@ function draw() {
 /** Paired or unpaired while the page is open: it loses what it may no longer do at once, or gets what it may. */
 function onVisitor(/** @type {{ role: string, seat: string | null }} */ visitor) {
   if (!become(visitor)) return;
-  if (!acts()) /** @type {HTMLDialogElement} */ (at("dialog")).close();
+  if (!acts()) within(document, "#dialog", HTMLDialogElement).close();
   draw();
 }
 

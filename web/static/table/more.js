@@ -6,15 +6,22 @@ import { askLeave, askStart } from "../start/start.js";
 import { t } from "../language/i18n.js";
 import { askJournal } from "../log/journal.js";
 
-/** Ask which of the seldom things is meant; `own` are those of the game, each its words and what it does. */
+/**
+ * Ask which of the seldom things is meant; `own` are those of the game, each its words and what it does.
+ *
+ * @param {Page.AnyView} view
+ * @param {Page.Choice[]} own
+ */
 export function askMore(view, own = []) {
-  const choices = [
+  /** @type {(Page.Choice | false)[]} */
+  const offered = [
     ...own,
     [t("The whole story"), askJournal],
     [t("Evenings played"), () => location.assign("/history")],
     [t("New game"), () => askStart(view)],
     view.phase !== "over" && [t("Give up this game …"), () => askLeave(view)],
-  ].filter(Boolean);
+  ];
+  const choices = /** @type {Page.Choice[]} */ (offered.filter(Boolean));
   const buttons = choices.map(([text, act]) =>
     html("button", { type: "button", class: "choice", onclick: once(act) }, text),
   );

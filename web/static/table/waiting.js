@@ -4,22 +4,29 @@
 // island stays as large as it is; where the page is scrolled, all stand one below the other (table.css).
 
 import { enter } from "../network/api.js";
-import { html, once, panel } from "../drawing/dom.js";
+import { all, html, once, panel } from "../drawing/dom.js";
 import { game, tellAsked } from "./game.js";
 import { c, n, t } from "../language/i18n.js";
 
 /** For how long answers that have just come take no tap, in milliseconds: it was meant for what stood there before. */
 const SETTLING_MS = 400;
 
-/** What waits as a part of the page: a function that draws a snapshot. */
+/**
+ * What waits as a part of the page: a function that draws a snapshot.
+ *
+ * @param {HTMLElement} root
+ * @returns {(snapshot: Page.Snapshot) => void}
+ */
 export function waitingPanel(root) {
+  /** @type {string[]} */
   let known = [];
-  let shown = null;
+  let shown = "";
   let folded = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let settled;
 
-  const keys = () => matters().map(({ dataset }) => dataset.matter);
-  const matters = () => [...root.querySelectorAll(".question")];
+  const keys = () => matters().map(({ dataset }) => dataset.matter ?? "");
+  const matters = () => all(root, ".question", HTMLElement);
 
   const draw = panel(root, pickWaiting, ({ own, questions }) => {
     settle();
@@ -27,6 +34,7 @@ export function waitingPanel(root) {
     return waiting.length ? [...waiting, head(waiting.length)] : [];
   });
 
+  /** @param {number} count */
   function head(count) {
     const next = html("button", { type: "button", class: "waiting-next", "data-key": "waiting-next", onclick: showNext });
     const fold = html(
@@ -41,7 +49,7 @@ export function waitingPanel(root) {
 
   function show() {
     const all = keys();
-    if (!all.includes(shown)) shown = all[0] ?? null;
+    if (!all.includes(shown)) shown = all[0] ?? "";
     matters().forEach((matter) => matter.toggleAttribute("data-behind", matter.dataset.matter !== shown));
     root.toggleAttribute("data-folded", folded);
     const next = root.querySelector(".waiting-next");
@@ -76,6 +84,7 @@ export function waitingPanel(root) {
   };
 }
 
+/** @param {Page.Snapshot} newest */
 function pickWaiting(newest) {
   return { questions: newest.questions, own: game().waiting?.pick(newest) ?? [] };
 }
