@@ -635,7 +635,7 @@ def test_what_happens_is_news_for_the_ear(visit: Visit, server: WebServer, table
     turn(page, "Ana rolls 3 dice")
     told = page.evaluate(
         """async () => {
-            const { news } = await import("/static/dice_game/telling.js");
+            const { news } = await import("/static/dice_game/dice_game_text.js");
             const players = [{ name: "Ana", colour: "red" }, { name: "Ben", colour: "blue" }];
             const none = { winner: null, longest_route: null, most_knights: null };
             const before = { ...none, players, turn: 3, on_turn: "red", log: [{ number: 1, event: {} }] };
@@ -668,7 +668,7 @@ def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
     faults, changes = page.evaluate(
         """async () => {
             const { TERMS } = await import("/static/language/terms.js");
-            const { CHANGES, WORDS } = await import("/static/dice_game/telling.js");
+            const { CHANGES, WORDS } = await import("/static/dice_game/dice_game_text.js");
             return [Object.keys({ ...TERMS.fault, ...WORDS.fault }), Object.keys(CHANGES)];
         }"""
     )

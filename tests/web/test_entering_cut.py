@@ -201,7 +201,7 @@ def test_a_connection_that_breaks_after_an_input_was_taken_does_not_enter_it_twi
 def test_a_finger_that_taps_twice_means_once(page: Page, sent: list[Request], evening: Table) -> None:
     answers = page.evaluate(
         """async () => {
-            const { enterOnce } = await import("/static/network/entering.js");
+            const { enterOnce } = await import("/static/network/idempotent_inputs.js");
             const path = document.body.dataset.role === "phone" ? "/api/seat/inputs" : "/api/inputs";
             const end = () => enterOnce(path, { kind: "end_turn" });
             return Promise.all([end(), end()]);

@@ -196,8 +196,8 @@ class TestThePage:
         spoken = page.evaluate(
             """async () => {
                 const { TERMS } = await import("/static/language/terms.js");
-                const { EVENTS } = await import("/static/base_game/telling.js");
-                const { DID, QUESTIONS } = await import("/static/base_game/asking.js");
+                const { EVENTS } = await import("/static/base_game/event_text.js");
+                const { DID, QUESTIONS } = await import("/static/base_game/question_text.js");
                 return [EVENTS, TERMS.fault, QUESTIONS, DID].map(Object.keys);
             }"""
         )

@@ -277,7 +277,7 @@ class TestKeyboard:
     def test_arrows_reach_every_place(self, page: Page) -> None:
         reached = page.evaluate(
             """async () => {
-                const { nextSite } = await import("/static/island/sites.js");
+                const { nextSite } = await import("/static/island/site_targets.js");
                 const arrows = [[1, 0], [-1, 0], [0, 1], [0, -1]];
                 const reached = new Set();
                 const ahead = ["i-1,-1"];

@@ -516,7 +516,7 @@ def test_what_is_scored_is_news_for_the_ear(visit: Visit, server: WebServer, tab
     points(page, 0, 0)
     module = page.evaluate(
         """async () => {
-            const { news } = await import("/static/spot_it/telling.js");
+            const { news } = await import("/static/spot_it/match_text.js");
             const team = (name, colour, points) => ({ name, colour, points });
             const players = [team("Ana", "blue", 1), team("Ben", "red", 2)];
             const before = { players, winners: [], log: [{ number: 1 }], last: null };
@@ -556,7 +556,7 @@ def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebSe
     page = visit(server)
     said = """async () => {
         const { TERMS } = await import("/static/language/terms.js");
-        const { WORDS } = await import("/static/spot_it/telling.js");
+        const { WORDS } = await import("/static/spot_it/match_text.js");
         return Object.keys({ ...TERMS.fault, ...WORDS.fault });
     }"""
     words = page.evaluate(said)

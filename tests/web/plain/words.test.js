@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open({ lang: "fr" });
 const { listCards } = await import("../../../web/static/language/i18n.js");
-const { tell } = await import("../../../web/static/base_game/telling.js");
+const { tell } = await import("../../../web/static/base_game/event_text.js");
 
 const reveals = (count) => tell({ kind: "reveal_victory_points", player: "red", count }, () => "Ana");
 

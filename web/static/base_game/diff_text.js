@@ -1,8 +1,8 @@
 // What a correction changes of a base game, in sentences.
 
-import { now } from "../table/now.js";
+import { now } from "../table/current_view.js";
 import { SHARED } from "../language/shared_diff_text.js";
-import { whereOf } from "../island/places.js";
+import { whereOf } from "../island/site_names.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @param {Api.Dice | null} rolled */

@@ -1,6 +1,6 @@
 // Offers of trade that are open: on the tablet they are answered for who has no phone.
 
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { sendOffer } from "../network/api.js";
 import { html, once } from "../drawing/dom.js";
 import { cardSigns } from "../drawing/signs.js";

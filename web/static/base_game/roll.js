@@ -1,13 +1,13 @@
 // The last roll, and what it comes to: who takes what; on a seven who gives up what, and whom the robber robs.
 
-import { tellToDo } from "./asking.js";
+import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
+import { acts } from "../pairing/device_role.js";
 import { RESOURCES, cardSigns, die, sign } from "../drawing/signs.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { IN_ROWS, answer } from "./turn.js";
-import { tell } from "./telling.js";
+import { tell } from "./event_text.js";
 import { listCards, t, word } from "../language/i18n.js";
 
 /**

@@ -1,11 +1,11 @@
 // The turn: whose it is, for how long, and what is to be done.
 
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { tellToDo } from "./asking.js";
+import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
+import { acts } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */

@@ -9,7 +9,7 @@ import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
 import { drawLane, pickLane } from "./lane.js";
 import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
-import { livePicture } from "./live.js";
+import { livePicture } from "./live_picture.js";
 import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 import { trayDrawing } from "./tray.js";

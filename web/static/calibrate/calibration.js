@@ -1,7 +1,7 @@
 // The calibration as the server tells it, followed for as long as the page is open; and what is answered.
 
-import { enterOnce } from "../network/entering.js";
-import { fetchJson } from "../network/fetching.js";
+import { enterOnce } from "../network/idempotent_inputs.js";
+import { fetchJson } from "../network/timed_fetch.js";
 
 const RETRY = 1000;
 // Where nothing has changed the server answers after two seconds.

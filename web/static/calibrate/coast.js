@@ -2,8 +2,8 @@
 
 import { button, svg } from "../drawing/dom.js";
 import { HARBORS, SITES, between, freeCoast } from "../island/geometry.js";
-import { around } from "../island/places.js";
-import { placeOf } from "../island/sites.js";
+import { around } from "../island/site_names.js";
+import { placeOf } from "../island/site_targets.js";
 import { labelled, t } from "../language/i18n.js";
 
 // In sides of a hex: how far from its middle a place is still meant, and how large its mark is.

@@ -3,7 +3,7 @@
 import { html } from "../drawing/dom.js";
 import { labelled, said, t, word } from "../language/i18n.js";
 import { goTo } from "./calibration.js";
-import { STATES } from "./states.js";
+import { STATES } from "./step_states.js";
 
 /** The step at which nothing is repeated. */
 const LIVE = "live";

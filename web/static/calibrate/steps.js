@@ -5,7 +5,7 @@ import { html } from "../drawing/dom.js";
 import { said, t, word } from "../language/i18n.js";
 import { answer, goTo, isOver, skip } from "./calibration.js";
 import { plays, wayBack } from "./playing.js";
-import { STATES } from "./states.js";
+import { STATES } from "./step_states.js";
 
 /**
  * What can be answered to a step, or that there is none left.

@@ -1,7 +1,7 @@
 // Where dice lie, drawn on the live picture: a frame whose corners are dragged, or moved by the arrow keys.
 
 import { all, html, panel, svg, within } from "../drawing/dom.js";
-import { ARROWS } from "../island/sites.js";
+import { ARROWS } from "../island/site_targets.js";
 import { t } from "../language/i18n.js";
 import { answer } from "./calibration.js";
 

@@ -1,11 +1,11 @@
 // The dice of this turn: what lies there, and what is thrown again is tapped in, a sign for each die.
 
-import { now } from "../table/now.js";
+import { now } from "../table/current_view.js";
 import { enter } from "../network/api.js";
 import { html, once, panel } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
+import { acts } from "../pairing/device_role.js";
 import { t, word } from "../language/i18n.js";
-import { ofTurn } from "./choosing.js";
+import { ofTurn } from "./selection.js";
 import { FACES, counted, faceShown } from "./faces.js";
 import { askKnight } from "./knights.js";
 import { knightOf } from "./places.js";

@@ -2,18 +2,18 @@
 
 import { actionBar } from "../table/action_bar.js";
 import { askMore } from "../table/more.js";
-import { now } from "../table/now.js";
+import { now } from "../table/current_view.js";
 import { enter, enterTold } from "../network/api.js";
 import { at, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { t, word } from "../language/i18n.js";
-import { ofTurn, onChoice } from "./choosing.js";
+import { ofTurn, onChoice } from "./selection.js";
 import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";
-import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large.js";
+import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large_sheet.js";
 import { drawSheets, pickSheets } from "./players.js";
-import { CHANGES, WORDS, kindName, news, tell, where } from "./telling.js";
+import { CHANGES, WORDS, kindName, news, tell, where } from "./dice_game_text.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 /** @typedef {import("../table/action_bar.js").Action} Action */

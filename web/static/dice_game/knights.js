@@ -1,13 +1,13 @@
 // A knight turns a die: which one, and a joker into what.
 
-import { now } from "../table/now.js";
+import { now } from "../table/current_view.js";
 import { enterTold } from "../network/api.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, both, ofView, restOn } from "../network/open_question.js";
 import { t, word } from "../language/i18n.js";
-import { ofTurn } from "./choosing.js";
+import { ofTurn } from "./selection.js";
 import { FACES, faceChoice } from "./faces.js";
 import { placeOf } from "./places.js";
 

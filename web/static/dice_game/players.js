@@ -4,8 +4,8 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { c, t, word } from "../language/i18n.js";
-import { choosing, look } from "./choosing.js";
-import { sheetInWords } from "./large.js";
+import { choosing, look } from "./selection.js";
+import { sheetInWords } from "./large_sheet.js";
 import { drawSheet } from "./sheet.js";
 
 /**

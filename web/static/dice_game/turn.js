@@ -2,7 +2,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
 
 /**

@@ -155,7 +155,7 @@ export function once(action) {
  * A part of the page that is drawn anew only when what it shows has changed.
  *
  * `pick` takes from the state what the part shows; `draw` makes its children of that, in the language
- * that is spoken and for who looks (pairing/looking.js).
+ * that is spoken and for who looks (pairing/device_role.js).
  * The keyboard's place is kept: by the `data-key` of the element that had it.
  *
  * @template S, P

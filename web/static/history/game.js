@@ -8,7 +8,7 @@ import { diceChart, pointsChart } from "./charts.js";
 import { heatMap } from "./heat.js";
 import { lookBack } from "./page.js";
 import { drawHead, section, table } from "./parts.js";
-import { clock, figure } from "./when.js";
+import { clock, figure } from "./time_text.js";
 
 /**
  * What a player has of whom nothing is told.

@@ -4,8 +4,8 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { said, t } from "../language/i18n.js";
-import { turnsOf, winnersOf, wonBy } from "./in_short.js";
-import { day, figure, lasted } from "./when.js";
+import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
+import { day, figure, lasted } from "./time_text.js";
 
 /**
  * The list's part of the page: of the games in sight, or of the `archived` ones. On the table's tablet each

@@ -4,10 +4,10 @@ import { crest } from "../drawing/crests.js";
 import { contents, html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { said, t } from "../language/i18n.js";
-import { turnsOf, winnersOf, wonBy } from "./in_short.js";
+import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
 import { look } from "./look.js";
 import { share } from "./share.js";
-import { day, lasted } from "./when.js";
+import { day, lasted } from "./time_text.js";
 
 /**
  * A part of the page, with its title.

@@ -4,9 +4,9 @@
 import { shapeOf } from "../drawing/crests.js";
 import { said, t } from "../language/i18n.js";
 import { DASHES, apart, aside, penOf } from "./charts.js";
-import { turnsOf, winnersOf, wonBy } from "./in_short.js";
+import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
 import { look } from "./look.js";
-import { day, lasted } from "./when.js";
+import { day, lasted } from "./time_text.js";
 
 const [WIDTH, HEIGHT] = [1200, 900];
 const MARGIN = 60;

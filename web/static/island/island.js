@@ -3,15 +3,15 @@
 import { crestAt } from "../drawing/crests.js";
 import { button, html, panel, svg } from "../drawing/dom.js";
 import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
-import { addHarbor, editHarbor, mayLack } from "./harbors.js";
-import { editHex } from "./hexes.js";
+import { addHarbor, editHarbor, mayLack } from "./harbor_dialog.js";
+import { editHex } from "./hex_dialog.js";
 import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
 import { laid } from "./island_view.js";
-import { askSite } from "./placing.js";
+import { askSite } from "./site_dialog.js";
 import { isFresh } from "../base_game/roll.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
-import { pickSites, sitesLayer } from "./sites.js";
-import { namesOf } from "../table/now.js";
+import { pickSites, sitesLayer } from "./site_targets.js";
+import { namesOf } from "../table/current_view.js";
 import { onTurned } from "../device/turning.js";
 import { hexName, labelled, said, t, word } from "../language/i18n.js";
 

@@ -2,9 +2,9 @@
 
 import { html, svg } from "../drawing/dom.js";
 import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, between } from "./geometry.js";
-import { around } from "./places.js";
+import { around } from "./site_names.js";
 import { shapeAt } from "../drawing/signs.js";
-import { ARROWS, nextSite } from "./sites.js";
+import { ARROWS, nextSite } from "./site_targets.js";
 import { boxOf } from "./island_turning.js";
 import { hexName, t } from "../language/i18n.js";
 

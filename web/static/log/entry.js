@@ -7,7 +7,7 @@ import { html, within } from "../drawing/dom.js";
 import { game, tell } from "../table/game.js";
 import { ofView, restOn } from "../network/open_question.js";
 import { labelled, t, word } from "../language/i18n.js";
-import { nameOf, now } from "../table/now.js";
+import { nameOf, now } from "../table/current_view.js";
 
 /** What a phone's source begins with, before its colour. */
 const PHONE = "phone:";

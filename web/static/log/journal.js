@@ -6,7 +6,7 @@ import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { drawLine, turnCounter } from "./line.js";
 import { t } from "../language/i18n.js";
-import { nameOf, now } from "../table/now.js";
+import { nameOf, now } from "../table/current_view.js";
 
 /** The number of a story's first line. */
 const FIRST = 1;

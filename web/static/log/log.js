@@ -4,7 +4,7 @@ import { askJournal } from "./journal.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { drawLine, turnCounter } from "./line.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { t, word } from "../language/i18n.js";
 
 /**

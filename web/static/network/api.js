@@ -1,7 +1,7 @@
 // What the page sends.
 
-import { enterOnce } from "./entering.js";
-import { fetchJson, posting } from "./fetching.js";
+import { enterOnce } from "./idempotent_inputs.js";
+import { fetchJson, posting } from "./timed_fetch.js";
 import { aboutNow, lookAgain, noteAnswer } from "./open_question.js";
 import { t } from "../language/i18n.js";
 

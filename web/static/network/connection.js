@@ -1,7 +1,7 @@
 // The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
 
 import { applied } from "./json_patch.js";
-import { onTold } from "../pairing/others.js";
+import { onTold } from "../pairing/pairing_channel.js";
 
 const RETRY = 1000;
 const FIRST_BEAT = 2000;

@@ -4,7 +4,7 @@
 // What is entered says what it is about as it was shown when the question was opened (docs/api.md): the table refuses
 // it where that is over, and knows what was told already meanwhile.
 
-import { allAnswered, isEntering } from "./entering.js";
+import { allAnswered, isEntering } from "./idempotent_inputs.js";
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("dialog"));
 

@@ -4,7 +4,7 @@ import { post } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask } from "../dialogs/dialogs.js";
 import { contents, html, within } from "../drawing/dom.js";
-import { fetchJson } from "../network/fetching.js";
+import { fetchJson } from "../network/timed_fetch.js";
 import { n, t } from "../language/i18n.js";
 
 const LOOK_EVERY_MS = 1500;

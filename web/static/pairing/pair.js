@@ -3,7 +3,7 @@
 import { post } from "../network/api.js";
 import { at, contents, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
-import { tellOthers } from "./others.js";
+import { tellOthers } from "./pairing_channel.js";
 
 /** @type {{ [role: string]: string }} */
 const HOME = { tablet: "/", phone: "/phone" };

@@ -1,7 +1,7 @@
 // What a question on the phone rests on besides, and what is said once it is moot.
 
 import { t } from "../language/i18n.js";
-import { say } from "./sending.js";
+import { say } from "./seat_inputs.js";
 
 /**
  * Of a snapshot: the hand, and what this player may enter by now.

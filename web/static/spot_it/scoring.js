@@ -6,7 +6,7 @@ import { consequences } from "../dialogs/consequences.js";
 import { crest } from "../drawing/crests.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { html, within } from "../drawing/dom.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
 import { countedWhat, gameName } from "./games.js";
 

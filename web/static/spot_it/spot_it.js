@@ -10,10 +10,10 @@ import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { labelled, t, word } from "../language/i18n.js";
 import { gameName } from "./games.js";
-import { drawNow, pickNow } from "./now.js";
+import { drawNow, pickNow } from "./current_game.js";
 import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";
 import { drawTeams, pickTeams } from "./teams.js";
-import { CHANGES, WORDS, kindName, news, tell } from "./telling.js";
+import { CHANGES, WORDS, kindName, news, tell } from "./match_text.js";
 
 /** @typedef {import("../table/action_bar.js").Action} Action */
 

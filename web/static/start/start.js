@@ -3,11 +3,11 @@
 import { choices, goOn, leaveGame, startGame } from "../network/api.js";
 import { ask, choice } from "../dialogs/dialogs.js";
 import { all, fillIn, filledIn, html, within } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
-import { beginFields } from "./begins.js";
+import { acts } from "../pairing/device_role.js";
+import { beginFields } from "./who_begins.js";
 import { optionFields, tick } from "./options.js";
 import { seatFields } from "./seats.js";
-import { unfinishedGames } from "./unfinished.js";
+import { unfinishedGames } from "./unfinished_games.js";
 import { said, t } from "../language/i18n.js";
 
 /** @typedef {{ games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string }} Offered */

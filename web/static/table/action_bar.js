@@ -1,10 +1,10 @@
 // What people enter, at the thumb's reach: the bar of a game's actions.
 
 import { html, panel } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
+import { acts } from "../pairing/device_role.js";
 import { caughtUp } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
-import { now } from "./now.js";
+import { now } from "./current_view.js";
 import { actionSign } from "../drawing/action_signs.js";
 
 /**

@@ -1,6 +1,6 @@
 // What every game's page is made of: it follows the table and draws what it says, part by part.
 
-import { show } from "./now.js";
+import { show } from "./current_view.js";
 import { announce } from "../sound/announce.js";
 import { onOutcome } from "../network/api.js";
 import { askTime, setClock, tick } from "./clock.js";
@@ -8,10 +8,10 @@ import { follow } from "../network/connection.js";
 import { at, panel, within } from "../drawing/dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { sayMoot } from "./meanwhile.js";
+import { sayMoot } from "./moot_question.js";
 import { followUndo, hushTold, showFaults, showRefusal, showRepeated, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "../device/notes.js";
-import { acts, become, devicesControl, onlyLook } from "../pairing/looking.js";
+import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.js";
 import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";

@@ -3,7 +3,7 @@
 import { actionBar } from "../../table/action_bar.js";
 import { composed } from "../../dialogs/composed.js";
 import { askMore } from "../../table/more.js";
-import { namesOf } from "../../table/now.js";
+import { namesOf } from "../../table/current_view.js";
 import { radios } from "../../dialogs/radios.js";
 import { enter, enterTold } from "../../network/api.js";
 import { crest } from "../../drawing/crests.js";
@@ -11,7 +11,7 @@ import { values } from "../../dialogs/dialogs.js";
 import { at, html, once, panel } from "../../drawing/dom.js";
 import { followTable } from "../../table/frame.js";
 import { drawLog, pickLog } from "../../log/log.js";
-import { acts } from "../../pairing/looking.js";
+import { acts } from "../../pairing/device_role.js";
 import { SHARED } from "../../language/shared_diff_text.js";
 import { mark, n, t } from "../../language/i18n.js";
 

@@ -3,8 +3,8 @@
 import { enter } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
-import { namesOf } from "../table/now.js";
+import { acts } from "../pairing/device_role.js";
+import { namesOf } from "../table/current_view.js";
 import { n, t, together } from "../language/i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";

@@ -1,9 +1,9 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
-import { brokenRule } from "../base_game/broken.js";
+import { brokenRule } from "../base_game/violation_text.js";
 import { putInSight } from "../dialogs/dialogs.js";
 import { at, html, once } from "../drawing/dom.js";
-import { enterOnce } from "../network/entering.js";
+import { enterOnce } from "../network/idempotent_inputs.js";
 import { aboutNow, lookAgain, noteAnswer } from "../network/open_question.js";
 import { apart, t } from "../language/i18n.js";
 

@@ -1,7 +1,7 @@
 // What happens in a base game, for the ear.
 
-import { tellToDo } from "./asking.js";
-import { namesOf } from "../table/now.js";
+import { tellToDo } from "./question_text.js";
+import { namesOf } from "../table/current_view.js";
 import { labelled, listCards, t } from "../language/i18n.js";
 
 /**

@@ -3,8 +3,8 @@
 import { svg } from "../drawing/dom.js";
 import { duePlacement } from "./island_view.js";
 import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
-import { around } from "./places.js";
-import { namesOf } from "../table/now.js";
+import { around } from "./site_names.js";
+import { namesOf } from "../table/current_view.js";
 import { islandOnPage, onIsland } from "./island_turning.js";
 import { labelled, t, word } from "../language/i18n.js";
 

@@ -1,7 +1,7 @@
 // What is told of a match: the lines of its story, what corrections change, what is news.
 
 import { SHARED } from "../language/shared_diff_text.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { apart, labelled, mark, n, t, together } from "../language/i18n.js";
 import { gameName } from "./games.js";
 

@@ -1,8 +1,8 @@
 // What is told of a dice game: the lines of its story, what corrections change, what is news.
 
-import { namesOf, now } from "../table/now.js";
+import { namesOf, now } from "../table/current_view.js";
 import { SHARED } from "../language/shared_diff_text.js";
-import { gameStarted } from "../base_game/telling.js";
+import { gameStarted } from "../base_game/event_text.js";
 import { labelled, mark, t, word } from "../language/i18n.js";
 import { diceInWords } from "./faces.js";
 import { knightOf, numberOf } from "./places.js";

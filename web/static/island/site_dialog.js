@@ -9,7 +9,7 @@ import { all, html } from "../drawing/dom.js";
 import { duePlacement } from "./island_view.js";
 import { isPath } from "./geometry.js";
 import { TURN, both, ofView, restOn } from "../network/open_question.js";
-import { namesOf } from "../table/now.js";
+import { namesOf } from "../table/current_view.js";
 import { labelled, t, word } from "../language/i18n.js";
 
 /**

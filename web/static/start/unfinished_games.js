@@ -1,7 +1,7 @@
 // Games that were left before they were over: each can be gone on with by a tap.
 
 import { html } from "../drawing/dom.js";
-import { turnsOf } from "../history/in_short.js";
+import { turnsOf } from "../history/summary_text.js";
 import { language, said, t } from "../language/i18n.js";
 
 /**

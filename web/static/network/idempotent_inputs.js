@@ -3,7 +3,7 @@
 // A network that comes back delivers what was sent while it was away. So each input has a name, by which the
 // server takes it once however often it comes, and a deadline by the server's clock (docs/api.md).
 
-import { fetchJson, posting } from "./fetching.js";
+import { fetchJson, posting } from "./timed_fetch.js";
 import { t } from "../language/i18n.js";
 
 const CLOCK_WITHIN = 3000;

@@ -2,7 +2,7 @@
 
 import { tell } from "./game.js";
 import { showRefusal } from "./message.js";
-import { namesOf } from "./now.js";
+import { namesOf } from "./current_view.js";
 import { apart, t, word } from "../language/i18n.js";
 
 /** So many lines are told of those that came since a question was opened: the newest. */

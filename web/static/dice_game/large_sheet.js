@@ -1,12 +1,12 @@
 // The sheet of who is on turn, large: what can be built is tapped there, or on the buttons with the prices.
 
-import { now } from "../table/now.js";
+import { now } from "../table/current_view.js";
 import { enter } from "../network/api.js";
 import { html, once } from "../drawing/dom.js";
-import { acts } from "../pairing/looking.js";
+import { acts } from "../pairing/device_role.js";
 import { sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
-import { choosing, ofTurn, place } from "./choosing.js";
+import { choosing, ofTurn, place } from "./selection.js";
 import { askKnight } from "./knights.js";
 import { PIECES, SIGNS, placeOf } from "./places.js";
 import { drawSheet } from "./sheet.js";
