@@ -57,7 +57,6 @@ export function draw({ name, started, summary }) {
   const long = [said(name), day(started), turnsOf(summary), lasted(summary.seconds)];
   write(long.join(" · "), MARGIN, 150, { ink: "quiet" });
   summary.players.forEach(({ name: called, colour: own, points }, index) => {
-    /** @param {number} value */
     const y = 220 + index * 42;
     crest(own, [MARGIN + 14, y - 10], 28);
     write(called, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });

@@ -54,8 +54,6 @@ const parts = [
   panel(at("more"), () => staysAwake() === false && aboutSleep(), drawMore),
 ];
 
-/**
- */
 function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = unpaired ? "" : CONNECTION[connection]();
