@@ -118,6 +118,7 @@ class TestWhatIsToBeDone:
 
     def test_the_robber_goes_to_the_hex_that_is_tapped(self, finger: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(finger.locator("#to-do")).to_contain_text("Ana moves the robber")
         finger.locator(".hex[data-key='h0,-2']").tap()
         tap_and_enter(finger, finger.get_by_role("button", name="The robber stands here"))
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]

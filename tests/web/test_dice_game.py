@@ -397,6 +397,7 @@ class TestTheStory:
     def test_something_else_was_built_elsewhere(self, playing: Page, table: Table) -> None:
         build(table, "road", "2")
         table.submit(END)
+        turn(playing, "Ben rolls 4 dice")
         self.line(playing, "Ana builds a road").tap()
         pick(dialog(playing).get_by_label("settlement"))
         dialog(playing).locator("[data-key='settlement-1']").tap()
@@ -409,6 +410,7 @@ class TestTheStory:
     ) -> None:
         build(table, "road", "2", "5")
         build(table, "knight", "1")
+        built(playing, "knight", "1")
         self.line(playing, "Ana builds a road (5)").tap()
         sheet = dialog(playing).locator(".place-said")
         expect(sheet.locator(".place-road.built")).to_have_count(3)
@@ -421,6 +423,7 @@ class TestTheStory:
     def test_a_die_was_another(self, playing: Page, table: Table) -> None:
         throw(table, "brick lumber gold")
         build(table, "road", "2")
+        built(playing, "road", "0", "2")
         self.line(playing, "Ana rolls").tap()
         dialog(playing).get_by_label("Die 1").select_option("wool")
         expect(dialog(playing)).to_contain_text("the dice do not pay for it")
@@ -471,6 +474,7 @@ class TestTheStory:
 
     def test_a_player_has_another_colour_with_all_that_was_told(self, playing: Page, table: Table) -> None:
         build(table, "settlement", "1")
+        points(playing, 1, 0)
         self.line(playing, "The game starts").tap()
         dialog(playing).get_by_label("Colour of player 1").select_option("Green")
         dialog(playing).get_by_role("button", name="Change it").tap()

@@ -246,6 +246,13 @@ class TestWhichTimeItIs:
         expect(page.locator(".team").first).not_to_contain_text("takes")
 
 
+def line(page: Page, number: int) -> Locator:
+    """A line of the story, the newest 0, once the page tells the start and what was counted after it."""
+    lines = page.locator("#log .entry")
+    expect(lines).to_have_count(2)
+    return lines.nth(number)
+
+
 class TestTheStory:
     def test_what_was_told_last_is_undone_by_a_tap(self, page: Page, table: Table) -> None:
         start(table, game=5)
@@ -257,7 +264,7 @@ class TestTheStory:
     def test_a_line_is_corrected_once_its_consequences_are_shown(self, page: Page, table: Table) -> None:
         start(table)
         score(table, "blue", blue=6, red=3)
-        page.locator("#log .entry").first.tap()
+        line(page, 0).tap()
         pick(dialog(page).get_by_role("group", name="Ben").get_by_label("9", exact=True))
         expect(dialog(page)).to_contain_text("Ben: 0 → 2 points")
         dialog(page).get_by_role("button", name="Change it").tap()
@@ -267,7 +274,7 @@ class TestTheStory:
     def test_a_line_is_of_another_game_than_told(self, page: Page, table: Table) -> None:
         start(table, mode="adventure")
         score(table, "blue", blue=6, red=3)
-        page.locator("#log .entry").first.tap()
+        line(page, 0).tap()
         pick(dialog(page).get_by_label("The barbarians"))
         pick(dialog(page).get_by_role("group", name="Ana").get_by_label("11", exact=True))
         pick(dialog(page).get_by_role("group", name="Ben").get_by_label("8", exact=True))
@@ -278,7 +285,7 @@ class TestTheStory:
     def test_what_nobody_told_is_put_before_a_line(self, page: Page, table: Table) -> None:
         start(table)
         score(table, "blue", blue=6, red=3)
-        page.locator("#log .entry").first.tap()
+        line(page, 0).tap()
         dialog(page).get_by_role("button", name="Before it …").tap()
         dialog(page).get_by_role("button", name="A game was counted").tap()
         pick(dialog(page).get_by_label("Welcome to Catan"))
@@ -291,7 +298,7 @@ class TestTheStory:
     def test_a_round_is_corrected(self, page: Page, table: Table) -> None:
         start(table, game=5)
         table.submit({"kind": "round_scored", "captured": {"blue": 1, "red": 0}})
-        page.locator("#log .entry").first.tap()
+        line(page, 0).tap()
         pick(dialog(page).get_by_role("group", name="Ana").get_by_label("0", exact=True))
         pick(dialog(page).get_by_role("group", name="Ben").get_by_label("1", exact=True))
         dialog(page).get_by_role("button", name="Change it").tap()
@@ -300,7 +307,7 @@ class TestTheStory:
     def test_a_team_has_another_colour_with_all_that_was_told_of_it(self, page: Page, table: Table) -> None:
         start(table)
         score(table, "blue", blue=6, red=3)
-        page.locator("#log .entry").last.tap()
+        line(page, 1).tap()
         dialog(page).get_by_label("Colour of team 1").select_option("Orange")
         dialog(page).get_by_role("button", name="Change it").tap()
         expect(page.locator('.team[data-colour="orange"]')).to_contain_text("Ana")
@@ -309,7 +316,7 @@ class TestTheStory:
     def test_teams_that_swap_colours_keep_their_points(self, page: Page, table: Table) -> None:
         start(table)
         score(table, "blue", blue=6, red=3)
-        page.locator("#log .entry").last.tap()
+        line(page, 1).tap()
         expect(dialog(page)).to_contain_text("What was told of a team goes along")
         dialog(page).get_by_label("Colour of team 1").select_option("Red")
         dialog(page).get_by_label("Colour of team 2").select_option("Blue")
@@ -335,6 +342,7 @@ class TestTheEnd:
         start(table)
         for _ in range(4):
             score(table, "blue", blue=5, red=4)
+        expect(page.locator(".winner")).to_be_visible()
         page.locator("#actions").get_by_role("button", name="More").tap()
         dialog(page).get_by_role("button", name="New game").tap()
         expect(dialog(page).locator("select[name=game]")).to_have_value("spot_it")
