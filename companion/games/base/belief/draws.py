@@ -54,8 +54,8 @@ def drawn(worlds: Worlds, seat: int, count: npt.ArrayLike, to: int | None = None
     Returns:
         The worlds after it, and whether unlikely ways were left out.
     """
-    counts = np.minimum(np.broadcast_to(np.asarray(count, np.int64), worlds.weights.shape), worlds.size(seat))
-    if not counts.any():
+    counts = np.minimum(count, worlds.size(seat))
+    if not np.count_nonzero(counts):
         return worlds, False
     hands = worlds.packed_hand(seat) & RESOURCES_BITS
     first, which = distinct(hands | counts.astype(np.uint64) << np.uint64(8 * COLUMNS))

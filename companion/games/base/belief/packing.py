@@ -40,6 +40,12 @@ def packed(counts: Iterable[int]) -> int:
     return sum(int(count) << 8 * column for column, count in enumerate(counts)) & _BITS
 
 
+@lru_cache(1 << 12)
+def change_of(seat: int, counts: tuple[int, ...]) -> tuple[np.uint64, int]:
+    """What is added to a seat's packed hand, and to the names of worlds, where its cards change so."""
+    return np.uint64(packed(counts)), named(seat, counts)
+
+
 def named(seat: int, counts: Iterable[int]) -> int:
     """The part of a world's name that a seat's hand is."""
     return (

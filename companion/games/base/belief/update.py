@@ -23,7 +23,7 @@ from companion.games.base.rules.cards import (
     single,
 )
 from companion.games.base.rules.costs import COSTS
-from companion.games.base.rules.effects.production import production
+from companion.games.base.rules.effects.production import owed_for
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -41,13 +41,12 @@ from companion.games.base.rules.events import (
     Steal,
     TakeStartingResources,
 )
-from companion.games.base.rules.state import State, evolve
+from companion.games.base.rules.state import State
 
 _LIMIT_UNKNOWN_P: Final = 0.05
 """How likely somebody discards in a world in which the hand is within the limit."""
 _NEEDED_P: Final = 0.8
 """How likely a trade that was only inferred happened, where the hand allows it."""
-_PLENTY: Final = (95,) * 5 + (0,)
 
 
 def update_worlds(worlds: Worlds, told: EventContext) -> WorldsUpdate:
@@ -85,7 +84,7 @@ def _roll(worlds: Worlds, told: EventContext, event: Roll) -> WorldsUpdate:
     """What each world's bank can pay of what the dice produce."""
     if sum(event.dice) == 7:
         return WorldsUpdate(worlds)
-    takes, _ = production(evolve(told.before, bank=_PLENTY), sum(event.dice))
+    takes, _ = owed_for(told.before, sum(event.dice))
     given = {seat: take[:5] for seat, take in enumerate(takes) if any(take[:5])}
     if not given:
         return WorldsUpdate(worlds)

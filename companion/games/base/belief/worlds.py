@@ -30,8 +30,7 @@ from companion.games.base.belief.packing import (
     Packed,
     any_bits,
     at_least,
-    named,
-    packed,
+    change_of,
     packed_all,
     sizes,
     unpacked,
@@ -254,8 +253,9 @@ class Worlds:
         """Every world with the same change to its cards: to those of some seats, by column."""
         hands, name = self.packed.copy(), 0
         for seat, counts in change.items():
-            hands[seat] += np.uint64(packed(counts))
-            name += named(seat, counts)
+            more, part = change_of(seat, tuple(counts))
+            hands[seat] += more
+            name += part
         if TOO_MANY.any(hands):
             return Worlds(_boxed(unpacked(hands).transpose(1, 0, 2)), self.weights)
         return Worlds._of(hands, self._names + np.uint64(name % (1 << 64)), self.weights)

@@ -18,14 +18,10 @@ from companion.games.base.rules.state import (
 )
 
 
-def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
-    """What each seat takes for a roll, and bits of the resources the bank can't pay in full.
-
-    Where a resource runs short, one player owed gets what is left, several get none of it
-    (clarifications.md, "Bank shortage").
-    """
+def owed_for(state: State, total: int) -> tuple[list[Cards], int]:
+    """What each seat is owed for a roll, whatever the bank holds, and how many cards that is."""
     takes = [NONE] * len(state.players)
-    owed = 0
+    cards = 0
     for h, kind, corners in land_of(state).yields[total]:
         if h == state.robber:
             continue
@@ -35,8 +31,18 @@ def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
                 count = settlements.bit_count() + 2 * cities.bit_count()
                 take = single(kind, count)
                 takes[seat] = take if takes[seat] is NONE else add(takes[seat], take)
-                owed += count
-    if owed <= min(state.bank[:5]):
+                cards += count
+    return takes, cards
+
+
+def production(state: State, total: int) -> tuple[tuple[Cards, ...], int]:
+    """What each seat takes for a roll, and bits of the resources the bank can't pay in full.
+
+    Where a resource runs short, one player owed gets what is left, several get none of it
+    (clarifications.md, "Bank shortage").
+    """
+    takes, cards = owed_for(state, total)
+    if cards <= min(state.bank[:5]):
         return tuple(takes), 0
     return _rationed(takes, state.bank)
 
