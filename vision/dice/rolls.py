@@ -35,9 +35,9 @@ CALM_S: Final = 0.8
 """Dice at rest are read once all is calm around, or after so long whatever else moves."""
 READ_EVERY_S: Final = 0.08
 """Two readings of one roll are at least so far apart."""
-PATIENCE_S: Final = 2.5
+PATIENCE_S: Final = 1.25
 """Dice must lie so long as they can't be a roll before anybody is asked: a second one may still come, and
-hands put askew ones right."""
+hands put askew ones right. With the time to read them that is within two seconds of their coming to rest."""
 ASKED_S: Final = 40.0
 """Seconds that a question stands; then the dice just lie there and are no roll."""
 GAP_S: Final = 3.0

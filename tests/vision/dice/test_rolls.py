@@ -459,6 +459,12 @@ class TestAsks:
         film.show(THREE, FOUR)
         assert film.values == [(3, 4)]
 
+    def test_within_two_seconds_of_their_coming_to_rest(self, film: Film) -> None:
+        film.throw(THREE, replace(FOUR, sure=0.4), seconds=0.1)
+        rested = film.t
+        film.show(*film.scene.dice, seconds=3)
+        assert next(result.t for result in film.results if result.state == "asking") - rested <= 2
+
     def test_a_third_die(self, film: Film) -> None:
         assert self.lies(film, THREE, FOUR, Die(450, 250, 2)) == [THIRD]
         assert not film.rolls
