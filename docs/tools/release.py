@@ -53,6 +53,19 @@ def notes(changelog: str, of_version: str) -> str:
     raise ReleaseError(f"CHANGELOG.md says nothing of {of_version}: give its Unreleased part that heading.")
 
 
+def committed(root: Path = ROOT) -> None:
+    """See that what is built is what stands in the history: the tag names a commit.
+
+    Raises:
+        ReleaseError: something is changed or new and not committed.
+    """
+    asked = ["git", "-C", str(root), "status", "--porcelain"]
+    changed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    if changed:
+        some = ", ".join(line[3:] for line in changed[:5])
+        raise ReleaseError(f"Not everything is committed: {some}. Commit it, or take it out, first.")
+
+
 def build(root: Path, out: Path, *, isolated: bool = True) -> Path:
     """Build both distributions into a folder, the wheel from the source distribution; the wheel's path.
 
@@ -94,6 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where it goes (%(default)s)")
     args = parser.parse_args(argv)
     try:
+        committed()
         text = notes((ROOT / "CHANGELOG.md").read_text("utf-8"), version())
         wheel = build(ROOT, args.out)
         prove(wheel)

@@ -100,6 +100,14 @@ class TestNotes:
         assert release.notes((ROOT / "CHANGELOG.md").read_text("utf-8"), release.version())
 
 
+def test_what_is_not_committed_is_no_part_of_a_release(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    release.committed(tmp_path)
+    (tmp_path / "half_done.py").touch()
+    with pytest.raises(release.ReleaseError, match=r"Not everything is committed: half_done\.py"):
+        release.committed(tmp_path)
+
+
 def _names(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ImportFrom):
         return [f"{node.module}.{alias.name}" for alias in node.names]
