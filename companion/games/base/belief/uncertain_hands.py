@@ -129,6 +129,8 @@ class UncertainHands:
             short = frozenset()
         if 0 < len(opened) < worlds.seats:
             opened |= _divided(worlds)
+        if opened == self.open and short == self.short:
+            return self
         return replace(self, open=frozenset(opened), short=short)
 
 
