@@ -69,7 +69,12 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
 
     def open_page(width: int = 1280, height: int = 800) -> Page:
         size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, has_touch=True, locale="en-GB")  # type: ignore[arg-type]  # a plain dict will do
+        context = browser.new_context(
+            viewport=size,  # type: ignore[arg-type]  # a plain dict will do
+            has_touch=True,
+            locale="en-GB",
+            service_workers="block",
+        )
         contexts.append(context)
         pair_browser(context, servers[-1])
         page = context.new_page()
@@ -116,9 +121,7 @@ def test_beside_the_island_as_it_was_read_stands_what_the_camera_sees(
     assert found_by_axe(page) == []
 
 
-def test_what_another_device_has_answered_is_asked_no_more(
-    steps: Steps, opened: Callable[..., Page]
-) -> None:
+def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, opened: Callable[..., Page]) -> None:
     steps.put("island", "looking", **island())
     page = opened()
     page.locator("#read .harbor").first.tap()
@@ -197,7 +200,7 @@ def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
     browser: Browser, steps: Steps, opened: Callable[..., Page]
 ) -> None:
     address = opened().url.removesuffix("calibrate")
-    context = browser.new_context(locale="en-GB")
+    context = browser.new_context(locale="en-GB", service_workers="block")
     page = context.new_page()
     page.goto(f"{address}calibrate")
     page.get_by_text("Pair this device").click()

@@ -113,7 +113,9 @@ def open_at(browser):
 
     def open_page(server, path, role="viewer", **options):
         context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options}
+            # What a service worker keeps is its own tests' matter (test_pwa.py).
+            service_workers="block",
+            **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options},
         )
         contexts.append(context)
         pair_browser(context, server, role)

@@ -25,7 +25,7 @@ def server(serve: Callable[..., WebServer], table: Any) -> WebServer:
 @pytest.fixture
 def unpaired(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that is nobody yet."""
-    context = browser.new_context(locale="en-GB", **PHONE)
+    context = browser.new_context(locale="en-GB", service_workers="block", **PHONE)
     yield context
     context.close()
 
@@ -110,7 +110,7 @@ def test_a_token_that_was_used_says_what_to_do(
     first = unpaired.new_page()
     first.goto(link)
     first.wait_for_url("**/phone")
-    other = browser.new_context(locale="en-GB", **PHONE)
+    other = browser.new_context(locale="en-GB", service_workers="block", **PHONE)
     late = other.new_page()
     late.goto(link)
     expect(late.get_by_role("alert")).to_contain_text("Tap the seat on the tablet")
