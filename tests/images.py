@@ -24,9 +24,9 @@ def picture_of(packed: bytes, flags: int = cv2.IMREAD_COLOR) -> NDArray[np.uint8
 
 
 def noisy(picture: NDArray[np.uint8], spread: float, seed: int | None = None) -> NDArray[np.uint8]:
-    """A picture as a sensor delivers it: noise of this spread (grey levels), on the blue channel alone."""
+    """A picture as a sensor delivers it: noise of this spread (grey levels) on every channel."""
     if seed is not None:
         cv2.setRNGSeed(seed)
     grain = np.empty(picture.shape, np.int16)
-    cv2.randn(grain, np.zeros(3), np.array([spread, 0.0, 0.0]))
+    cv2.randn(grain, np.zeros(3), np.full(3, spread))
     return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U), np.uint8)
