@@ -48,3 +48,11 @@ def test_the_first_page_of_all_is_short() -> None:
 
 def test_a_page_for_the_table_fits_a_screen() -> None:
     assert len((ROOT / "docs" / "tonight.md").read_text("utf-8").splitlines()) <= 40
+
+
+def test_every_file_of_the_pages_lies_in_a_room_that_is_on_the_map() -> None:
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.M)
+    rooms = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    static = ROOT / "web" / "static"
+    assert [path.name for path in static.iterdir() if path.is_file()] == []
+    assert {path.name for path in static.iterdir() if any(path.iterdir())} <= set(rooms)
