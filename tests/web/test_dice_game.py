@@ -610,9 +610,9 @@ def test_two_tablets_that_end_a_turn_at_once_end_one(visit: Visit, server: WebSe
         tablet.route("**/api/inputs", lambda route: sent.append(route))
         with tablet.expect_request("**/api/inputs"):
             action(tablet, "End turn").tap()
-    for route in sent:
+    for tablet, route in zip(tablets, sent, strict=True):
+        # One after the other, so that it is the second that comes too late.
         route.continue_()
-    for tablet in tablets:
         turn(tablet, "Ben rolls 4 dice")
     expect(tablets[1].locator("#message")).to_contain_text("That turn is over already.")
 

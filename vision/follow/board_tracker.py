@@ -38,6 +38,9 @@ UNWATCHED_S: Final = 10.0
 """Hands that hide the board for so long may have done anything there."""
 LIGHT_EVERY_S: Final = 2.0
 """The white of the board's paper is measured anew after this time, and whenever the light changes."""
+KNOCKED_SIDES: Final = 0.05
+"""A board that lies elsewhere by more, in hex sides, was moved, or its camera was, and that was what moved.
+Where it lies is told less otherwise than that while a hand is over it, and that was the hand."""
 TOLD_P: Final = 0.05
 """By how much a probability must have changed to be told."""
 _DIMMED: Final = 0.02
@@ -188,6 +191,7 @@ class BoardTracker:
             return self._result(t, seen.why)
         if seen.moved:
             self._over = None
+        if seen.moved > KNOCKED_SIDES:
             self._reach.forget()
             if not self._blind:
                 self._board.untouch()

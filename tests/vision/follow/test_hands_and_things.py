@@ -3,10 +3,18 @@
 With the networks that ship, on rendered frames.
 """
 
+from dataclasses import replace
+from itertools import islice
+from threading import Event
+
 import numpy as np
 import pytest
 
+from companion.sim.calibrating import COLOURS, SimulatedSetting
 from companion.sim.picture import Arm, Card, DrawnDie, Mug
+from companion.sources.camera import Frame
+from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration, calibrate
 
 
 class TestHands:
@@ -72,3 +80,19 @@ class TestThingsLeftOnTheBoard:
         upset.film.show(studio.still((*studio.game, piece), mug), 2.0)
         upset.no_change_was_told()
         assert set(upset.film.changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}
+
+
+def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera():
+    """The board seems to lie a little elsewhere while a hand is over it; the pieces' colours are learned."""
+    setting = SimulatedSetting(3, speed=0)
+    shots = (one for one in setting.camera.frames(setting.now, Event()) if isinstance(one, Frame))
+    made = calibrate([next(shots).image for _ in range(6)])
+    assert isinstance(made, Calibration)
+    tracker = BoardTracker(replace(made, tints={}), standing={})
+    about = {"name": "colours", "state": "looking"}
+    for shot in islice(shots, 120):
+        learned = list(tracker.calibration.tints)
+        setting.heed({"current": "colours", "steps": [{**about, "about": {"colours": learned}}]})
+        tracker.take(shot.image, shot.t)
+    setting.close()
+    assert set(tracker.calibration.tints) == set(COLOURS)

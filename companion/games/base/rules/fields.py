@@ -98,7 +98,7 @@ def _sides(value: Any) -> tuple[Side, ...]:
         raise EventError("what lies in front of the players is given as a list, a player each")
     sides = tuple(_side(entry) for entry in value)
     if len({side.colour for side in sides}) < len(sides):
-        raise EventError("what lies in front of a player is said once")
+        raise EventError(sentence("What lies in front of a player is said once."))
     return sides
 
 
@@ -146,6 +146,8 @@ def _piece(value: Any) -> Placed:
     if not isinstance(value, Mapping) or set(value) != {"at", "kind", "colour"}:
         raise EventError('a piece is given as {"at": ..., "kind": ..., "colour": ...}')
     kind = _one_of("piece", BOX_PIECES)(value["kind"])
+    if str(value["at"]) in (INTERSECTION_INDEX if kind == "road" else PATH_INDEX):
+        raise EventError(sentence("Roads stand on paths, settlements and cities on intersections."))
     at = (_PATH if kind == "road" else _INTERSECTION)(value["at"])
     return Placed(at, kind, _COLOUR(value["colour"]))
 

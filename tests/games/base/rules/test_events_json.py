@@ -226,6 +226,7 @@ TRADE = {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take":
         {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red", "gold": 3}]},
         {"kind": "take_up", "on_turn": "red", "sides": [{"colour": "red", "development_cards": 26}]},
         {"kind": "take_up", "on_turn": "red", "pieces": {"p1,0": "red"}},
+        {"kind": "take_up", "on_turn": "red", "pieces": [{"at": ["i1,1"], "kind": "road", "colour": "red"}]},
         {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "road"}]},
         {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "i1,1", "kind": "road", "colour": "red"}]},
         {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "city", "colour": "red"}]},
