@@ -50,7 +50,7 @@ from companion.games.game_api import Interpretation, Replace
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
     DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints
-    | ShowHand | Steal | Discard
+    | ShowHand | Steal | Discard | MoveRobber
 )  # fmt: skip
 """What may be done more than once, so that only who has seen it tells whether it is another."""
 
@@ -230,7 +230,7 @@ def _once(believed: BelievedReplay, event: TakeStartingResources | FirstPlayerCh
 
 def _told_since(believed: BelievedReplay, event: Event, about: About, named: bool) -> BelievedStep | None:
     """The step that told the same act since what whoever enters it had seen."""
-    if not isinstance(event, _Act | TakeUp):
+    if not isinstance(event, _Act | TakeUp) or (isinstance(event, MoveRobber) and believed.state.robber_due):
         return None
     for step in _steps_since(believed, about):
         if _same_act(step, step.recorded.event, event, named):
@@ -283,6 +283,7 @@ _SAME: Final[dict[type, Callable[..., bool]]] = {
     PlayDevelopmentCard: _same_card,
     ShowHand: _same_hand,
     Steal: _same_theft,
+    MoveRobber: _equal,
 }
 
 

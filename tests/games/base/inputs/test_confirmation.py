@@ -131,6 +131,14 @@ class TestTheRobber:
             FIRST + 2, MoveRobber("red", AT_BLUE)
         )
 
+    def test_a_move_that_was_told_since_is_told_once_though_it_was_moved_on(self) -> None:
+        """As one is that belongs to an earlier turn, and was put there."""
+        on = (EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", HexId("h0,0")))
+        believed = in_play(*THEFT, *on)
+        again = {"kind": "move_robber", "to": AT_BLUE, "player": "red", "about": {"after": FIRST + 1}}
+        assert entered(believed, **again) == told(FIRST + 2)
+        assert not entered(believed, **{**again, "about": {"after": FIRST + 5}}).already
+
     def test_it_stands_where_it_was_moved_a_turn_ago(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"), EndTurn("red"), Roll("blue", (1, 2)))
         assert entered(believed, kind="move_robber", to=AT_BLUE) == told(FIRST + 2)
