@@ -46,11 +46,10 @@ bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
 
-# Last, every test again with other examples than make test's, many where a test doesn't say how many; some only:
-# make soak EXAMPLES=tests/journal.
 # A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
-# some only: make soak DEMOS="--only dice=both --jobs 4".
+# some only: make soak DEMOS="--only dice=both --jobs 4". Then games of anything that may be entered; last, every
+# test again with other examples than make test's: make soak EXAMPLES=tests/journal.
 soak: test-system $(VENV)/.ready
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)

@@ -241,7 +241,7 @@ class Table:
         played = DicePlayed(lay.t, lay.source, lay.dice, lay.confidence)
         entries = self._try_commit(record, session, played, None)
         if entries:
-            self._ask(self._fusion.counted(lay, entries[-1].number))
+            self._fusion.told(lay, entries[-1].number)
         return self._session or session
 
     def _count_what_lay(
