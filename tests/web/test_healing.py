@@ -21,6 +21,7 @@ from companion.table.table import Table
 from tests.measure.healing import PROMISE_MS, Healed, cut_off, out_of_network, server_away, slept
 from tests.web.beginning import NAMES, begin
 from tests.web.luck import Cable, asleep
+from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
 from web.versions import STEPS_KEPT
 
@@ -108,6 +109,26 @@ def test_a_device_whose_clock_ran_on_while_it_slept(visit: Visit, serve: Any, ta
     with asks_for_its_stream(page, with_changes=True):
         page.clock.fast_forward("30:00")
     page.wait_for_selector(LIVE)
+
+
+BROKEN_CLOCK = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      if (path !== "/api/clock") return real(path, options);
+      window.clockAsked = true;
+      return new Response(new ReadableStream({ start: (body) => body.error(new TypeError("cut")) }));
+    };
+"""
+"""The table's clock answers, and the network breaks before the whole answer came."""
+
+
+def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, serve: Any, table: Any) -> None:
+    page = visit(serve(table, heartbeat=SELDOM))
+    page.add_init_script(BROKEN_CLOCK)
+    page.reload()
+    wait_until(page, "window.clockAsked")
+    page.wait_for_selector(LIVE)
+    page.wait_for_timeout(PAUSE_MS)
 
 
 def test_changes_of_something_else_than_is_shown_bring_the_whole(

@@ -193,6 +193,12 @@ class TestPages:
         expect(page.get_by_text("This game isn't over: so far")).to_be_visible()
         expect(page.get_by_role("link", name="Save as a file")).to_have_count(0)
 
+    def test_a_table_that_is_gone_is_said_in_words(self, open_at, server):
+        page = open_at(server, "history")
+        page.route("**/api/history*", lambda route: route.abort())
+        page.reload()
+        expect(page.locator("[role=alert]")).to_have_text("The table doesn't answer.")
+
     def test_a_game_that_is_not_there_is_said_in_words(self, open_at, server):
         page = open_at(server, "history/99")
         expect(page.get_by_role("alert")).to_have_text("There is no such game.")

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import script_types
+
+STATIC: Final = Path(__file__).parents[2] / "web" / "static"
+ASK_THEMSELVES: Final = {
+    "network/timed_fetch.js": "which all others ask by: it gives up, and its errors can be shown",
+    "language/language.js": "which that one needs for its sentences",
+    "pwa/worker.js": "which stands between the pages and the network",
+}
+"""The scripts that ask the server by `fetch` itself, and why."""
+
+
+def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
+    asks = re.compile(r"(?<![\w.])fetch\(")
+    asking = [path for path in STATIC.rglob("*.js") if asks.search(path.read_text("utf-8"))]
+    assert {path.relative_to(STATIC).as_posix() for path in asking} == set(ASK_THEMSELVES)
 
 
 @pytest.mark.timeout(600)

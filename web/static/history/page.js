@@ -1,6 +1,7 @@
 // What every page is made of that looks back: on all the games that were played here, or on one of them.
 
 import { post } from "../network/api.js";
+import { fetchJson } from "../network/timed_fetch.js";
 import { at, contents, html } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { onLanguage, said, t } from "../language/i18n.js";
@@ -10,14 +11,15 @@ import { lookAt } from "./look.js";
 const game = document.body.dataset.game;
 const archived = new URLSearchParams(location.search).has("archived");
 const root = at("history");
+// A long evening on a slow machine is replayed before it answers.
+const ANSWER_WITHIN = 30_000;
 
 /** @param {string} path */
-async function get(path) {
-  const response = await fetch(path);
-  if (response.ok) return response.json();
-  const { error } = await response.json().catch(() => ({}));
-  throw new Error(response.status === 404 ? t("There is no such game.") : (error ?? t("The table doesn't answer.")));
-}
+const get = (path) =>
+  fetchJson(path, {}, ANSWER_WITHIN).catch((error) => {
+    if (error.status === 404) throw new Error(t("There is no such game."));
+    throw error.status ? error : new Error(t("The table doesn't answer."));
+  });
 
 /**
  * @param {string} text

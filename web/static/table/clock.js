@@ -1,6 +1,9 @@
 // The table's clock, and how long the turn that is on has lasted: told anew each second.
 
+import { fetchJson } from "../network/timed_fetch.js";
+
 const AGAIN = 1000;
+const ANSWER_WITHIN = 5000;
 
 /** @type {string | undefined} */
 let game;
@@ -33,13 +36,14 @@ const gameOf = ({ epoch, game: on }) => `${epoch} ${on?.id}`;
 export const setClock = (snapshot) => set(gameOf(snapshot), snapshot.t);
 
 /**
- * Ask the table what time it is: after connecting and after sleep a snapshot may be old.
+ * Ask the table what time it is: after connecting and after sleep a snapshot may be old. The clock stays as it is
+ * where the answer doesn't come, or not whole.
  *
  * @param {Timed} snapshot
  */
 export async function askTime(snapshot) {
-  const answer = await fetch("/api/clock").catch(() => null);
-  if (answer?.ok) set(gameOf(snapshot), (await answer.json()).t);
+  const answer = await fetchJson("/api/clock", {}, ANSWER_WITHIN).catch(() => null);
+  if (answer) set(gameOf(snapshot), answer.t);
 }
 
 /**
