@@ -156,7 +156,7 @@ def cast_shade(picture: NDArray[np.uint8], clutter: Iterable[Clutter], camera: C
         into = (x - shade.edge[0]) * math.sin(turn) - (y - shade.edge[1]) * math.cos(turn)
         within = smoothstep(-shade.softness / 2, shade.softness / 2, into.astype(np.float32))
         light *= 1 - np.float32(shade.depth) * within
-    picture[:] = np.rint(picture * light[..., None]).astype(np.uint8)
+    picture[:] = cv2.multiply(picture, cv2.cvtColor(light, cv2.COLOR_GRAY2BGR), dtype=cv2.CV_8U)
 
 
 def _ring(at: tuple[float, float], radius: float, z: float) -> Floats:
@@ -171,7 +171,7 @@ def _through(rings: Sequence[Floats], colour: Colour) -> list[Solid]:
     """Bodies between rings of equally many points, one after another."""
     solids = []
     for low, high in pairwise(rings):
-        sides = tuple(np.array([low[n - 1], low[n], high[n], high[n - 1]]) for n in range(len(low)))
+        sides = np.stack([np.roll(low, 1, axis=0), low, high, np.roll(high, 1, axis=0)], axis=1)
         solids.append(Solid((*sides, low, high), colour))
     return solids
 

@@ -133,7 +133,7 @@ def _cast(
     columns = left + (np.arange((right - left) * _FINER) + 0.5) / _FINER - 0.5
     rows = top + (np.arange((bottom - top) * _FINER) + 0.5) / _FINER - 0.5
     x, y = np.meshgrid(columns, rows)
-    rays = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(camera.matrix()[:, :3]).T
+    rays = np.stack([x, y, np.ones_like(x)], axis=-1) @ np.linalg.inv(camera.matrix[:, :3]).T
     rays /= np.linalg.norm(rays, axis=-1, keepdims=True)
     # In the die's own axes, its middle the origin, its edge 1.
     towards = rays @ die.axes

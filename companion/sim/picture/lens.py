@@ -81,7 +81,7 @@ def photograph(
 ) -> NDArray[np.uint8]:
     """The picture (H x W x 3, BGR) as a camera would deliver it; the same size."""
     exposure, spot = _lit(picture.shape[0], picture.shape[1], light, lens.vignette)
-    seen = picture * exposure
+    seen = np.asarray(cv2.multiply(picture, exposure, dtype=cv2.CV_32F), np.float32)
     if spot is not None:
         seen += spot
     if lens.blur > 0:
@@ -90,11 +90,16 @@ def photograph(
         grain = rng.standard_normal(seen.shape, dtype=np.float32)
         # Shot noise grows with the root of the light.
         seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
-    developed = np.asarray(np.clip(np.rint(seen, out=seen), 0, 255, out=seen), np.uint8)
+    developed = _rounded(seen)
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _rounded(seen: Floats32) -> NDArray[np.uint8]:
+    """Each value as the whole number from 0 to 255 that is next to it."""
+    return np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
 
 
 @lru_cache(maxsize=2)

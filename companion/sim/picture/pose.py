@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +22,12 @@ _STEEPEST = 85.0
 
 class PoseError(CompanionError, ValueError):
     """A camera that can't stand so."""
+
+
+def _kept(array: Floats) -> Floats:
+    """The array, as nobody may change it any more."""
+    array.setflags(write=False)
+    return array
 
 
 def _about_z(angle: float) -> Floats:
@@ -73,34 +80,32 @@ class CameraPose:
         """Focal length in pixels."""
         return self.width / 2 / math.tan(math.radians(self.field_of_view / 2))
 
-    @property
+    @cached_property
     def _rotation(self) -> Floats:
         """World to camera axes (x right, y down, z forward): turn, then tilt, then roll."""
         turn, tilt, roll = (math.radians(a) for a in (self.rotation, self.tilt, self.roll))
         tilted = np.array(
             [[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, -math.sin(tilt), -math.cos(tilt)]]
         )
-        axes: Floats = _about_z(roll) @ tilted @ _about_z(turn)
-        return axes
+        return _kept(_about_z(roll) @ tilted @ _about_z(turn))
 
-    @property
+    @cached_property
     def position(self) -> Floats:
         """Where the camera is: (x, y, z) in hex sides."""
         forward = self._rotation[2]
-        place: Floats = np.array([*self.aim, 0.0]) - self.distance * forward
-        return place
+        return _kept(np.array([*self.aim, 0.0]) - self.distance * forward)
 
+    @cached_property
     def matrix(self) -> Floats:
         """The 3 x 4 matrix that takes homogeneous (x, y, z, 1) to homogeneous pixels."""
         f = self.focal_length
         lens = np.array([[f, 0, (self.width - 1) / 2], [0, f, (self.height - 1) / 2], [0, 0, 1]])
         axes = self._rotation
-        projection: Floats = lens @ np.column_stack([axes, -axes @ self.position])
-        return projection
+        return _kept(lens @ np.column_stack([axes, -axes @ self.position]))
 
     def homography(self) -> Floats:
         """The 3 x 3 matrix that takes the plane's (x, y, 1) to homogeneous pixels, bottom right 1."""
-        plane: Floats = self.matrix()[:, [0, 1, 3]]
+        plane: Floats = self.matrix[:, [0, 1, 3]]
         scaled: Floats = plane / plane[2, 2]
         return scaled
 
@@ -109,7 +114,7 @@ class CameraPose:
         world = np.atleast_2d(np.asarray(points, float))
         if world.shape[1] == 2:
             world = np.column_stack([world, np.zeros(len(world))])
-        seen = np.column_stack([world, np.ones(len(world))]) @ self.matrix().T
+        seen = np.column_stack([world, np.ones(len(world))]) @ self.matrix.T
         pixels: Floats = seen[:, :2] / seen[:, 2:]
         return pixels
 

@@ -83,7 +83,8 @@ class Solid:
     @property
     def middle(self) -> Floats:
         """The mean of its corners."""
-        mean: Floats = np.concatenate(self.faces).mean(axis=0)
+        corners = np.concatenate(self.faces)
+        mean: Floats = np.add.reduce(corners, axis=0) / len(corners)
         return mean
 
 
@@ -143,14 +144,23 @@ def cast_shadows(
     if not solids:
         return
     mask = np.zeros(picture.shape[:2], np.uint8)
-    for solid in solids:
-        corners = np.concatenate(solid.faces)
-        fallen = corners[:, :2] - corners[:, 2:] * light[:2] / light[2]
-        hull = cv2.convexHull(camera.project(fallen).astype(np.float32))
+    bodies = [np.concatenate(solid.faces) for solid in solids]
+    corners = np.concatenate(bodies)
+    fallen = camera.project(corners[:, :2] - corners[:, 2:] * light[:2] / light[2]).astype(np.float32)
+    for outline in np.split(fallen, np.cumsum([len(body) for body in bodies])[:-1]):
+        hull = cv2.convexHull(outline)
         cv2.fillConvexPoly(mask, np.rint(hull * (1 << _SHIFT)).astype(np.int32), (255,), cv2.LINE_AA, _SHIFT)
-    soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, 0.025 * camera.pixels_per_side()))
-    keep = 1 - np.float32(depth / 255) * soft.astype(np.float32)
-    picture[:] = np.rint(picture * keep[..., None]).astype(np.uint8)
+    x, y, width, height = cv2.boundingRect(mask)
+    if not width:
+        return
+    blur = max(0.6, 0.025 * camera.pixels_per_side())
+    # Nothing is darker farther off: twice as far as the blur reaches, so that its own border is as light.
+    reach = 2 * (math.ceil(4 * blur) + 1)
+    dark = slice(max(0, y - reach), y + height + reach), slice(max(0, x - reach), x + width + reach)
+    soft = cv2.GaussianBlur(mask[dark], (0, 0), blur)
+    kept = 1 - np.float32(depth / 255) * np.arange(256, dtype=np.float32)
+    keep = cv2.cvtColor(cv2.LUT(soft, kept), cv2.COLOR_GRAY2BGR)
+    picture[dark] = cv2.multiply(picture[dark], keep, dtype=cv2.CV_8U)
 
 
 def draw_solids(
