@@ -207,6 +207,9 @@ class CalibrationSession:
                     continue
                 self._asked.clear()
                 self._obey()
+                if self._stop.is_set():
+                    # Whoever waits for the end waits for no look that nobody will see.
+                    break
                 self._look()
                 self._breathe()
         finally:

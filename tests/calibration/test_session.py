@@ -247,6 +247,16 @@ def test_while_nobody_asks_it_rests(walk: Callable[..., CalibrationSession], mad
     wait(session, lambda view: states(view) == ["wrong"])
 
 
+def test_who_closes_it_waits_for_no_look_that_nobody_asked_for(
+    walk: Callable[..., CalibrationSession], made: list[Asking]
+) -> None:
+    session = walk("a", idle_s=60.0)
+    assert session.wait_for_change(0, PATIENCE_S)
+    made[0].error = RuntimeError("looked")
+    session.close()
+    assert states(session.view()) == ["looking"]
+
+
 class TestPicture:
     def test_what_is_seen_is_drawn_and_a_large_picture_made_smaller(
         self, walk: Callable[..., CalibrationSession], world: World
