@@ -21,6 +21,30 @@ ASK_THEMSELVES: Final = {
     "pwa/worker.js": "which stands between the pages and the network",
 }
 """The scripts that ask the server by `fetch` itself, and why."""
+TYPES: Final = Path(__file__).parents[2] / "types"
+IN_JSDOC: Final = re.compile(r"@(?:type|param|returns|typedef|template) (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})")
+"""A type in a comment of a script: what stands between its braces, which may hold others."""
+ANY: Final = re.compile(r"\bany\b")
+REASON: Final = re.compile(r"\(any: [^)]+\)")
+
+
+def anything_goes() -> list[tuple[str, str]]:
+    """Each place where a type is `any`: the file, and the line with the one before it."""
+    places = []
+    for path in sorted(STATIC.rglob("*.js")):
+        text = path.read_text("utf-8")
+        for said in IN_JSDOC.finditer(text):
+            places += [(path, text, said.start(1) + found.start()) for found in ANY.finditer(said[1])]
+    for path in (TYPES / "pages.d.ts", TYPES / "lib.d.ts"):
+        text = path.read_text("utf-8")
+        bare = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), text, flags=re.S)
+        places += [(path, text, found.start()) for found in ANY.finditer(bare)]
+    return [(path.name, _two_lines(text, at)) for path, text, at in places]
+
+
+def _two_lines(text: str, at: int) -> str:
+    line = text.count("\n", 0, at)
+    return "\n".join(text.split("\n")[max(0, line - 1) : line + 1])
 
 
 def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
@@ -32,6 +56,15 @@ def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
 @pytest.mark.timeout(600)
 def test_no_script_takes_anything_for_what_it_is_not() -> None:
     assert not [f"{fault.path}:{fault.line}: {fault.text}" for fault in script_types.faults()]
+
+
+def test_where_a_type_says_nothing_stands_why() -> None:
+    assert [place for place in anything_goes() if not REASON.search(place[1])] == []
+
+
+def test_no_more_types_say_nothing_than_did() -> None:
+    """What is declared is taken as it is declared: this number may only fall."""
+    assert len(anything_goes()) <= 13
 
 
 def test_what_tsc_tells_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

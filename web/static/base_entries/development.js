@@ -25,10 +25,12 @@ export const buyCard = (view) =>
 /**
  * Ask which card was played, and whose it was; what the table thinks possible comes first.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 export function askPlay(view) {
-  const { play, reveal } = view.may;
+  const { reveal } = view.may;
+  /** @type {string[]} */
+  const play = view.may.play;
   // People did what they did: what the rules don't allow now comes last, but can be entered.
   const cards = [...play, ...CARDS.filter((card) => !play.includes(card))];
   const choices = cards.map((card) =>
@@ -70,7 +72,7 @@ function choice(name, text, usual, action) {
  * Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed.
  *
  * @param {string} card
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 function played(card, view) {
   const { player } = values();
@@ -82,14 +84,14 @@ function played(card, view) {
 
 // Unless somebody is named, the table finds out whose card it was: the next player's, before the roll?
 /**
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  * @param {string} player
  */
 const whoPlays = (view, player) => (player === view.on_turn ? {} : { player });
 
 /**
  * @param {Page.Input} input
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 function askPlenty(input, { bank }) {
   const picked = cardCounters(t("Which two cards from the bank?"), {
@@ -111,7 +113,7 @@ function askPlenty(input, { bank }) {
 
 /**
  * @param {Page.Input} input
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 function askMonopoly(input, view) {
   const kinds = RESOURCES.map((kind) =>
@@ -150,13 +152,11 @@ export function givenCounters(players, { most = () => CARDS_A_RESOURCE, given } 
  * Ask how many cards each of the others gave, which everybody sees; nobody need have counted. `send` enters it.
  *
  * @param {Page.Input} input
- * @param {Page.AnyView} view
- * @param {(input: any) => unknown} send
+ * @param {{ players: Page.Player[], on_turn: string | null, may: Pick<Page.InPlay, "gives"> }} view
+ * @param {(input: Page.Input) => unknown} send
  */
 export function askGiven(input, { players, on_turn: onTurn, may }, send = enterTold) {
-  /** @type {Page.Player[]} */
-  const all = players;
-  const others = all.filter(({ colour }) => colour !== (input.player ?? onTurn));
+  const others = players.filter(({ colour }) => colour !== (input.player ?? onTurn));
   /** @param {string} colour */
   const most = (colour) => Math.min(CARDS_A_RESOURCE, may.gives[colour].cards ?? CARDS_A_RESOURCE);
   const gave = givenCounters(others, { most });
@@ -170,12 +170,11 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
 /**
  * Ask how many victory point cards a player turns up: of who is on turn, as many as win.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  * @param {string} player
  */
 export function askReveal(view, player) {
   const { may } = view;
-  /** @type {number[]} */
   const usual = player === view.on_turn && may.reveal.length ? may.reveal : [1, 2, 3, 4, 5];
   const counts = html(
     "fieldset",

@@ -15,7 +15,7 @@ import { gameStart } from "../start/seating.js";
 import { siteMap } from "../island/site_map.js";
 import { takenUp } from "./taking_up.js";
 
-/** @typedef {(event: any, view: any) => Page.Field} Make */
+/** @typedef {(event: Page.Event, view: Page.View) => Page.Field} Make */
 
 const NOBODY = "nobody";
 const PLAYED = ["knight", "road_building", "year_of_plenty", "monopoly"];
@@ -61,7 +61,7 @@ const cards = (name, legend) => (event) => {
 
 /**
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 const victim = (event, { players }) => ({
   elements: people("from", t("Who is robbed?"), players, "from" in event ? (event.from ?? NOBODY) : null, [
@@ -73,7 +73,7 @@ const victim = (event, { players }) => ({
 
 /**
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 const partner = (event, { players }) => ({
   elements: people("with", t("With whom?"), players, event.with),
@@ -110,7 +110,7 @@ const count = (event) => ({
  * How many each of the others gave to a monopoly, of those who were counted; untouched, it stays as it was told.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 const given = (event, { players }) => {
   const counted = html("input", { type: "checkbox", checked: Boolean(event.given) });
@@ -119,7 +119,7 @@ const given = (event, { players }) => {
   const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Somebody counted"))), gave);
   elements.addEventListener("change", () => (touched = true));
   /** @type {() => string[]} */
-  const others = () => players.map((/** @type {Page.Player} */ { colour }) => colour).filter((/** @type {string} */ colour) => colour !== values().player);
+  const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== values().player);
   const counts = () => Object.fromEntries(others().map((colour) => [colour, gave.cards()[colour] ?? 0]));
   const said = () => (touched ? counts() : only(others(), event.given ?? {}));
   return {
@@ -140,7 +140,7 @@ const given = (event, { players }) => {
  * What a card that is played brings besides: of each card only what goes with it.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  * @returns {Page.Field}
  */
 const brought = (event, view) => {

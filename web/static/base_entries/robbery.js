@@ -14,11 +14,11 @@ const NOBODY = "nobody";
 /**
  * Ask what is discarded, of one who has to after the other; which cards may stay unsaid.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 export function askDiscard(view) {
   const { discard } = view.may;
-  const owing = view.players.filter((/** @type {Page.Player} */ { colour }) => discard[colour]);
+  const owing = view.players.filter(({ colour }) => discard[colour]);
   const who = people("player", t("Who discards?"), owing, owing[0].colour);
   const cards = html("div", {});
   /** @type {HTMLElement | undefined} */
@@ -26,7 +26,8 @@ export function askDiscard(view) {
   function whose() {
     const { player } = values();
     const most = discard[player];
-    const { resources } = view.may.gives[player];
+    /** @type {Page.Cards | null} */
+    const resources = view.may.gives[player].resources;
     counters = cardCounters(n("{count} card goes back", "{count} cards go back", most), {
       most: (kind, counts) =>
         Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - total(counts) + (counts[kind] ?? 0)),
@@ -43,7 +44,7 @@ export function askDiscard(view) {
   const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
   const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });
   // What the others discard is another matter.
-  const rest = () => restOn(ofView(({ may }) => may.discard?.[values().player]));
+  const rest = () => restOn(ofView((/** @type {Page.View} */ { may }) => /** @type {Page.Cards | undefined} */ (may.discard)?.[values().player]));
   who.addEventListener("change", () => {
     whose();
     rest();
@@ -56,12 +57,14 @@ export function askDiscard(view) {
 /**
  * Ask who was robbed, and of what if it is said aloud.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 export function askRob(view) {
-  const victims = view.players.filter((/** @type {Page.Player} */ { colour }) => view.may.rob.includes(colour));
+  /** @type {(string | null)[]} */
+  const robbable = view.may.rob;
+  const victims = view.players.filter(({ colour }) => robbable.includes(colour));
   /** @type {Page.Option[]} */
-  const nobody = view.may.rob.includes(null) ? [[NOBODY, t("Nobody")]] : [];
+  const nobody = robbable.includes(null) ? [[NOBODY, t("Nobody")]] : [];
   const whom = people("from", t("Who is robbed?"), victims, victims.length === 1 ? victims[0].colour : null, nobody);
   const rob = () => {
     const { from, resource } = values();
@@ -69,7 +72,7 @@ export function askRob(view) {
     return enterTold({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
   };
   ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), rob]]);
-  restOn(both(TURN, ofView(({ may }) => may.rob)));
+  restOn(both(TURN, ofView((/** @type {Page.View} */ { may }) => may.rob)));
 }
 
 /**

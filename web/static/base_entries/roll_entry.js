@@ -63,7 +63,7 @@ export function askRoll(view) {
   const who = told ? following(view) : names[view.on_turn ?? ""];
   const note = view.phase === "play" ? html("p", { class: "quiet" }, t("{name} rolls.", { name: who })) : null;
   ask(t("What was rolled?"), [note, diceFields()], buttons);
-  restOn(both(TURN, ofView(({ rolled, roll }) => [rolled, roll?.dice])));
+  restOn(both(TURN, ofView((/** @type {Page.View} */ { rolled, roll }) => [rolled, roll?.dice])));
 }
 
 /**

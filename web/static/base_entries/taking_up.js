@@ -18,7 +18,7 @@ const AS_IT_LIES = "";
  * The fields of what lay there, as any of `fields.js`; `view.site` is the place that it is asked about, if any.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  * @returns {Page.Field}
  */
 export function takenUp(event, view) {
@@ -42,7 +42,7 @@ export function takenUp(event, view) {
  * Who held which card.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 function holders(event, { players }) {
   /**
@@ -58,10 +58,10 @@ function holders(event, { players }) {
  * What lay before each player. What nobody touches stays as it was told, also what only its player knows.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 function sideFields({ sides }, { players }) {
-  const rows = /** @type {Page.Player[]} */ (players).map(({ colour, name }) =>
+  const rows = players.map(({ colour, name }) =>
     sideOf(colour, name, /** @type {Api.SideShown[]} */ (sides).find((side) => side.colour === colour)),
   );
   return {
@@ -117,7 +117,7 @@ function countField(what, name, count) {
 
 /**
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 function robber(event, view) {
   const map = siteMap(t("Robber"), "hex", view, event.robber);
@@ -128,7 +128,7 @@ function robber(event, view) {
  * What stood on the board: a tap on a place, then whose piece it was.
  *
  * @param {Page.Event} event
- * @param {Page.AnyView} view
+ * @param {Page.View} view
  */
 function pieceFields(event, view) {
   const { players, site = null } = view;
@@ -141,13 +141,13 @@ function pieceFields(event, view) {
     const { colour = NOBODY, kind = "settlement" } = there() ?? {};
     const owners = people("owner", t("Whose is it?"), players, colour, [[NOBODY, t("Nobody")]]);
     const kinds = ["settlement", "city"].map((each) => /** @type {Page.Option} */ ([each, word("piece", each)]));
-    const which = isPath(map.value) ? [] : radios("piece", t("Which piece?"), kinds, kind);
+    const which = isPath(map.value ?? "") ? [] : radios("piece", t("Which piece?"), kinds, kind);
     whose.replaceChildren(...[owners, which].flat());
   };
   map.addEventListener("change", ask);
   whose.addEventListener("change", () => {
     const { owner, piece = "road" } = values();
-    const stands = { at: map.value, kind: piece, colour: owner };
+    const stands = /** @type {Api.PieceStands} */ ({ at: map.value ?? "", kind: piece, colour: owner });
     if (owner === NOBODY) standing = standing.filter((each) => each !== there());
     else if (there()) standing = standing.map((each) => (each === there() ? stands : each));
     else standing = [...standing, stands];

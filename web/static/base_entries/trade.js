@@ -28,7 +28,7 @@ const ANY = { cards: null, resources: null };
 /**
  * Ask what was traded, in the game as `view` shows it.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  */
 export function askTrade(view) {
   const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
@@ -40,7 +40,7 @@ export function askTrade(view) {
   let sides;
 
   function withWhom() {
-    const others = view.players.filter((/** @type {Page.Player} */ { colour }) => colour !== values().trader);
+    const others = view.players.filter(({ colour }) => colour !== values().trader);
     partners.replaceChildren(people("partner", t("With whom?"), others, BANK, [
       [BANK, t("The bank")],
       [ALL, t("An offer to all")],
@@ -63,7 +63,7 @@ export function askTrade(view) {
   const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
   const trade = () => {
     const { trader: who, partner } = values();
-    const both = { player: who, give: sides?.give.cards() ?? {}, take: sides?.take.cards() ?? {} };
+    const both = { player: /** @type {Api.Colour} */ (who), give: sides?.give.cards() ?? {}, take: sides?.take.cards() ?? {} };
     if (partner === ALL) return sendOffer("", { ...both, to: null });
     if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
     return enterTold({ kind: "domestic_trade", with: partner, ...both });
@@ -80,7 +80,7 @@ export function askTrade(view) {
 /**
  * The two sides of a trade with the bank: what is given comes in whole lots, each buys one card.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  * @param {string} who
  * @param {Page.Cards} rates
  * @returns {Sides}
@@ -101,7 +101,7 @@ function withBank({ may, bank }, who, rates) {
 /**
  * The two sides of a trade between players: of no kind on both sides, and nothing for nothing.
  *
- * @param {Page.AnyView} view
+ * @param {Page.ViewInPlay} view
  * @param {string} who
  * @param {string} partner
  * @returns {Sides}

@@ -9,7 +9,7 @@ import { askDiscard, askRob } from "../base_entries/robbery.js";
 import { askRoll } from "../base_entries/roll_entry.js";
 import { askTrade } from "../base_entries/trade.js";
 
-/** @typedef {import("../table/action_bar.js").Action} Action */
+/** @typedef {import("../table/action_bar.js").Action<Page.ViewInPlay>} Action */
 
 /**
  * What the bar shows of a view.
@@ -37,7 +37,7 @@ export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard
     playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
     playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
-    reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn) },
+    reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, aboutHands(view)) },

@@ -13,7 +13,7 @@ const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
  *
  * @param {{ at?: string, to?: string | null }} where
  */
-const place = (where) => whereOf({ kind: "", ...where }, now()?.layout?.hexes) || "–";
+const place = (where) => whereOf({ kind: "", ...where }, /** @type {Page.View | null} */ (now())?.layout?.hexes) || "–";
 /** @param {string} to */
 const onHex = (to) => place({ to });
 /**
@@ -30,7 +30,7 @@ const piece = ({ kind, colour }, at, name) => ({
 /**
  * What each change says, as a list of sentences; `name` turns a colour into a player's name.
  *
- * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ * @type {Page.Changes}
  */
 export const CHANGES = {
   ...SHARED,

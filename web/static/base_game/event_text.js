@@ -22,10 +22,10 @@ export function gameStarted({ players, who_begins: rounds }) {
 /**
  * What each kind of event says.
  *
- * @type {{ [kind: string]: (event: any, who: { name: string }, name: Page.Naming) => string }}
+ * @type {{ [kind: string]: (event: Page.Event, who: { name: string }, name: Page.Naming) => string }}
  */
 export const EVENTS = {
-  game_started: gameStarted,
+  game_started: (event) => gameStarted(/** @type {Api.GameStarted} */ (/** @type {unknown} */ (event))),
   layout_set: () => t("The island is laid"),
   layout_entered: ({ layout: { hexes, harbors } }) =>
     Object.keys(hexes).length + Object.keys(harbors).length > 1

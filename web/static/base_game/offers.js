@@ -12,9 +12,9 @@ import { t } from "../language/i18n.js";
  * @param {Page.Snapshot} snapshot
  */
 export const pickOffers = ({ offers, game }) =>
-  (offers ?? []).map((offer) => ({ ...offer, names: namesOf(game?.view) }));
+  /** @type {NamedOffer[]} */ ((offers ?? []).map((offer) => ({ ...offer, names: namesOf(game?.view) })));
 
-/** @typedef {Api.OfferShown & { names: Page.Names }} NamedOffer */
+/** @typedef {Omit<Api.OfferShown, "by" | "to"> & { by: Api.Colour, to: Api.Colour[], names: Page.Names }} NamedOffer */
 
 /**
  * The offers, each with what can be said to it.
@@ -26,7 +26,7 @@ export const drawOffers = (offers) => offers.map(drawOffer);
 /** @param {NamedOffer} offer */
 function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
   const title = t("{name} offers", { name: names[by] });
-  /** @type {(player: any, answer: Api.OfferAnswerOf["answer"], more?: object) => () => Promise<boolean>} */
+  /** @type {(player: Api.Colour, answer: Api.OfferAnswerOf["answer"], more?: object) => () => Promise<boolean>} */
   const say = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
   return html(
     "div",

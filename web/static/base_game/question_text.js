@@ -31,7 +31,7 @@ const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: wor
 /**
  * What each question, and each answer to one, says.
  *
- * @type {{ [word: string]: (fields: any) => string }}
+ * @type {{ [word: string]: (fields: Page.Asked) => string }}
  */
 export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
@@ -78,7 +78,7 @@ export const QUESTIONS = {
 /** As many hexes as an island has. */
 const HEXES = 19;
 
-/** @type {{ [kind: string]: (item: any, who: { name: string | undefined }) => string }} */
+/** @type {{ [kind: string]: (item: Page.ToDo, who: { name: string | undefined }) => string }} */
 const TO_DO = {
   discard({ count, likely = true, between }, who) {
     if (likely) return n("{name} discards {count} card", "{name} discards {count} cards", count, who);
@@ -130,7 +130,7 @@ const LOOKED_AT = {
 /**
  * What is to be done, and by whom where somebody has to; `acts`: whether whoever reads it can do it.
  *
- * @param {{ kind: string, [field: string]: any }} item
+ * @param {Page.ToDo} item
  * @param {string | undefined} name
  * @param {boolean} acts
  */

@@ -73,7 +73,7 @@ function rowsOf({ to_do: toDo, log, players }) {
  * The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line.
  *
  * @param {ReturnType<typeof pickRoll>} picked
- * @param {((line: any) => unknown) | null} correct
+ * @param {((line: Page.Line) => unknown) | null} correct
  */
 export function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
   if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));

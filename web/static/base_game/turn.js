@@ -13,8 +13,6 @@ export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
 /** What the table waits for with a tap on the island. */
 const TAPPED = ["found", "free_roads", "take_up"];
 
-/** @typedef {Page.AnyView & { kind: string }} ToDo */
-
 /**
  * What the line of things to do shows of a view.
  *
@@ -24,10 +22,10 @@ export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   began: view.turn_began,
-  toDo: /** @type {ToDo[]} */ (view.to_do)
+  toDo: /** @type {Page.ToDo[]} */ (view.to_do)
     .filter(({ kind }) => !IN_ROWS.includes(kind))
-    .map((item) => /** @type {ToDo} */ ({ ...item, camera: view.camera })),
-  rows: /** @type {ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
+    .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
+  rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
   winner: view.winner,
   game: view.game,
   names: namesOf(view),
@@ -64,7 +62,7 @@ const hint = (text) => html("p", { class: "quiet hint" }, text);
 
 /**
  * @param {string} phase
- * @param {ToDo[]} rows
+ * @param {Page.ToDo[]} rows
  * @param {string} onTurn
  * @param {string} name
  */
@@ -107,7 +105,7 @@ const toDoText = (colour, text) =>
   html("p", { class: "to-do-text" }, colour ? crest(colour) : null, html("span", {}, text));
 
 /**
- * @param {ToDo} item
+ * @param {Page.ToDo} item
  * @param {Page.Names} names
  * @param {boolean} answered
  */
@@ -124,7 +122,7 @@ function toDoItem(item, names, answered) {
 /**
  * What can be said with one tap; what needs more is entered at the bar.
  *
- * @param {ToDo} item
+ * @param {Page.ToDo} item
  * @param {Page.Names} names
  * @returns {Page.Content[]}
  */
@@ -143,7 +141,7 @@ function answers(item, names) {
 /**
  * How an island is laid that no camera reads: as it was entered, by a diagram, by lot.
  *
- * @param {Page.AnyView} item
+ * @param {Page.ToDo} item
  */
 function waysToLay({ missing, editions = [], draw }) {
   const lay = (/** @type {string} */ shown, /** @type {object} */ as) => answer(shown, { kind: "lay_island", ...as });

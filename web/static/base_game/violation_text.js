@@ -66,7 +66,7 @@ export function brokenRule(fault, event, hand = null) {
  *
  * @param {string} fault
  * @param {Page.Event} event
- * @param {any} player
+ * @param {Api.BasePlayer | null} player
  * @returns {string}
  */
 export const brokenByHand = (fault, event, player) => brokenRule(fault, event, player?.certain ? player.hand : null);

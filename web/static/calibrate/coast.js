@@ -46,7 +46,7 @@ export function drawCoast({ hexes, harbors }, tap) {
 /**
  * @param {string} id
  * @param {string} name
- * @param {(event?: any) => void} listener
+ * @param {(event?: MouseEvent) => void} listener
  */
 function mark(id, name, listener) {
   const [cx, cy] = markAt(id);

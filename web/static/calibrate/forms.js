@@ -14,15 +14,15 @@ const COUNTS = [3, 4];
  * @param {Api.StepView | undefined} step
  */
 export function pickForm(step) {
-  if (step?.name === "camera" && step.state !== "good") return { name: "camera" };
-  if (step?.name === "players" && step.about.colours) return { name: "players", ...step.about };
+  if (step?.name === "camera" && step.state !== "good") return { asked: null };
+  if (step?.name === "players" && step.about.colours) return { asked: /** @type {Page.PlayersAsked} */ (step.about) };
   return null;
 }
 
 /** @param {ReturnType<typeof pickForm>} picked */
 export function drawForm(picked) {
   if (!picked) return [];
-  return picked.name === "camera" ? cameraForm() : playersForm(picked);
+  return picked.asked ? playersForm(picked.asked) : cameraForm();
 }
 
 /**
@@ -50,9 +50,9 @@ function cameraForm() {
   return form(field, t("Use this camera"), () => answer("camera", { camera: typed.value.trim() }));
 }
 
-/** @param {{ [about: string]: any }} about */
+/** @param {Page.PlayersAsked} about */
 function playersForm({ players, colours, suggested }) {
-  const expected = players.length ? players : colours.slice(0, suggested).map((/** @type {string} */ colour) => ({ name: "", colour }));
+  const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
   const counts = COUNTS.filter((count) => count <= colours.length);
   const fields = seatFields({ players: counts, colours }, [], expected);
   return form(fields, t("They sit like this"), () => answer("players", { players: fields.players() }));

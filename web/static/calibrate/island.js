@@ -31,12 +31,12 @@ export function islandShown(root, current) {
     root.hidden = !about.layout;
     // Another device has answered: what is asked here is asked no more.
     if (!about.layout) within(document, "#dialog", HTMLDialogElement).close();
-    if (about.layout) root.replaceChildren(map(about));
+    if (about.layout) root.replaceChildren(map(/** @type {Page.IslandRead} */ (about)));
     markDoubted(root, about.doubted ?? []);
   };
 }
 
-/** @param {{ [about: string]: any }} about */
+/** @param {Page.IslandRead} about */
 function map({ layout, missing }) {
   const { hexes, harbors } = layout;
   /** @param {string} path */

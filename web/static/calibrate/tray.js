@@ -141,12 +141,12 @@ export function trayDrawing(figure, image, busy) {
     draw();
   }
 
-  /** @param {any} event */
+  /** @param {KeyboardEvent} event */
   function press(event) {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
-    const number = Number(event.currentTarget.dataset.corner);
+    const number = Number(/** @type {SVGElement} */ (event.currentTarget).dataset.corner);
     const step = event.shiftKey ? STEP_FAR : STEP;
     move([[number, corners[number]]], [arrow[0] * step, arrow[1] * step]);
   }

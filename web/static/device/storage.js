@@ -10,7 +10,7 @@ const meanwhile = new Map();
  * What was kept under a name; `fallback` where nothing was.
  *
  * @param {string} name
- * @param {any} fallback
+ * @param {string | null} fallback
  */
 export function kept(name, fallback = null) {
   try {

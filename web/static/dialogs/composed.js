@@ -26,8 +26,9 @@ export const player = (event, { players }) => ({
  *
  * `made` are lists of what makes a field, by the kind of the event.
  *
- * @param {{ [kind: string]: ((event: any, view: any) => Page.Field)[] }} made
- * @returns {(event: Page.Event, view: any) => Page.Fields}
+ * @template {Page.AnyView} V
+ * @param {{ [kind: string]: ((event: Page.Event, view: V) => Page.Field)[] }} made
+ * @returns {(event: Page.Event, view: V) => Page.Fields}
  */
 export const composed = (made) => (event, view) => {
   const fields = (made[event.kind] ?? []).map((make) => make(event, view));

@@ -7,7 +7,7 @@ import { apart, n, t, word } from "../language/i18n.js";
 
 const SHOWN = 8;
 
-/** @typedef {{ what: string, event?: any, events?: Page.Event[], before: any, after: any }} Change */
+/** @typedef {Page.Difference & { event: Page.Event, events?: Page.Event[] }} Change */
 
 /**
  * What an input would change, filled in as soon as the table has answered.
@@ -63,8 +63,7 @@ const broken = (before, after) => after.filter((fault) => !before.includes(fault
 function inOrder({ changes, told = [], changed = [] }) {
   const entered = [...told, ...changed].map((event) => JSON.stringify(event));
   const isOwn = (/** @type {Change} */ { event }) => entered.includes(JSON.stringify(event));
-  /** @type {Change[]} */
-  const all = changes;
+  const all = /** @type {Change[]} */ (changes);
   const faults = all.filter(({ what }) => what === "faults");
   const first = [...FIRST, ...(game().foremost ?? [])];
   const rank = (/** @type {Change} */ { what }) => (first.includes(what) ? first.indexOf(what) : first.length);

@@ -109,10 +109,12 @@ export function choice(name, label, options, chosen) {
 /**
  * What the dialog's fields hold, by their names.
  *
- * @returns {{ [name: string]: any }}
+ * @returns {{ [name: string]: string }}
  */
 export function values() {
-  return Object.fromEntries(new FormData(within(document, "#dialog form", HTMLFormElement)));
+  // No form of a dialog sends files.
+  const fields = /** @type {Iterable<[string, string]>} */ (new FormData(within(document, "#dialog form", HTMLFormElement)));
+  return Object.fromEntries(fields);
 }
 
 /**

@@ -44,9 +44,10 @@ export function mostlyOne(name, legend, players, chosen) {
   const who = html("b", {}, called);
   const swatch = html("span", { class: "swatch", "data-colour": chosen });
   const chips = people(name, legend, players, chosen);
-  chips.addEventListener("change", (/** @type {any} */ { target }) => {
-    swatch.dataset.colour = target.value;
-    who.textContent = players.find(({ colour }) => colour === target.value)?.name ?? "";
+  chips.addEventListener("change", ({ target }) => {
+    const { value } = /** @type {HTMLInputElement} */ (target);
+    swatch.dataset.colour = value;
+    who.textContent = players.find(({ colour }) => colour === value)?.name ?? "";
   });
   const summary = html("summary", {}, swatch, who, html("span", { class: "quiet" }, t("somebody else?")));
   return html("details", { class: "mostly-one" }, summary, chips);

@@ -16,7 +16,7 @@ import { drawSheets, pickSheets } from "./players.js";
 import { CHANGES, WORDS, kindName, news, tell, where } from "./dice_game_text.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
-/** @typedef {import("../table/action_bar.js").Action} Action */
+/** @typedef {import("../table/action_bar.js").Action<Page.DiceView>} Action */
 
 /** @type {Page.Game} */
 const DICE_GAME = {
@@ -52,7 +52,7 @@ function actions({ playing, ends, done }) {
   return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
-/** @type {((view: any) => void)[]} */
+/** @type {((view: Page.DiceView) => void)[]} */
 const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   dicePanel(at("dice")),

@@ -46,9 +46,9 @@ const BUILT = {
   knight: (who) => t("{name} builds a knight", who),
 };
 
-/** @type {{ [kind: string]: (event: any, who: { name: string }, name: Page.Naming) => string }} */
+/** @type {{ [kind: string]: (event: Page.Event, who: { name: string }, name: Page.Naming) => string }} */
 const EVENTS = {
-  game_started: gameStarted,
+  game_started: (event) => gameStarted(/** @type {Api.DiceGameGameStarted} */ (/** @type {unknown} */ (event))),
   throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceInWords(dice) }),
   use_knight({ die, resource }, who) {
     const into = word("resource", resource);
@@ -73,7 +73,7 @@ export const tell = (event, name) => EVENTS[event.kind](event, { name: event.pla
  * @param {Page.Event} event
  */
 export function where({ kind, piece, at, knight }) {
-  const sheet = now()?.sheet;
+  const sheet = /** @type {Page.DiceView | null} */ (now())?.sheet;
   if (!sheet) return "";
   if (kind === "use_knight") return knightOf(sheet, knight);
   return kind === "build" ? numberOf(sheet, piece, at) : "";
@@ -85,12 +85,12 @@ const dice = (lie) => (lie ? diceInWords(lie) : "–");
  * @param {string} piece
  * @param {string[]} ids
  */
-const places = (piece, ids) => ids.map((id) => numberOf(now().sheet, piece, id)).join(", ") || "–";
+const places = (piece, ids) => ids.map((id) => numberOf(/** @type {Page.DiceView} */ (now()).sheet, piece, id)).join(", ") || "–";
 
 /**
  * What each change of a correction says, as a list of sentences.
  *
- * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ * @type {Page.Changes}
  */
 export const CHANGES = {
   ...SHARED,

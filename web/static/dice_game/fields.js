@@ -74,7 +74,7 @@ const built = (event, { sheet, players }) => {
     box.dispatchEvent(new Event("change", { bubbles: true }));
   };
   function show() {
-    const now = values().piece;
+    const now = /** @type {Api.SheetPiece | undefined} */ (values().piece);
     if (now !== piece) [piece, at] = [now, null];
     const whose = players.find(({ colour }) => colour === (values().player ?? event.player));
     if (!piece || !whose) return;
@@ -98,14 +98,17 @@ const built = (event, { sheet, players }) => {
   };
 };
 
-/** The fields of an event of the dice game. */
-export const fieldsOf = composed({
+/** @type {{ [kind: string]: ((event: Page.Event, view: Page.DiceView) => Page.Field)[] }} */
+const FIELDS = {
   game_started: [gameStart],
   throw: [player, dice],
   use_knight: [player, knight, turned],
   build: [player, built],
   end_turn: [player],
-});
+};
+
+/** The fields of an event of the dice game. */
+export const fieldsOf = composed(FIELDS);
 
 /** The kinds of events that people can say happened besides. */
 export const HAPPENED = ["throw", "use_knight", "build", "end_turn"];

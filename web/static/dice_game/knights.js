@@ -33,5 +33,5 @@ export function askKnight(id) {
   const ready = () => Boolean(used().resource && used().die);
   const use = () => enterTold(ofTurn(view, { kind: "use_knight", knight: id, ...used() }));
   ask(placeOf(sheet, "knight", id), fields, [[t("Turn the die"), use]], { ready });
-  restOn(both(TURN, ofView((now) => [now.dice, now.may])));
+  restOn(both(TURN, ofView((/** @type {Page.DiceView} */ now) => [now.dice, now.may])));
 }

@@ -35,8 +35,8 @@ export function svg(tag, attributes = {}, ...children) {
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") node.addEventListener(name.slice("on".length), value);
+    else node.setAttribute(name, value === true ? "" : `${value}`);
   }
   node.append(...contents(children));
   return node;
@@ -49,9 +49,11 @@ function fill(node, attributes, children) {
  * @returns {(Node | string)[]}
  */
 export const contents = (...children) =>
-  /** @type {any[]} */ (children)
-    .flat(Infinity)
-    .filter((child) => child !== null && child !== undefined && typeof child !== "boolean");
+  /** @type {(Node | string)[]} */ (
+    /** @type {unknown[]} */ (children)
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && typeof child !== "boolean")
+  );
 
 /**
  * What a selector finds in an element, which is a `kind` of element: whoever made it put it there.
@@ -144,7 +146,7 @@ export function button(name, action) {
  * @param {() => unknown} action
  */
 export function once(action) {
-  return async (/** @type {{ currentTarget: any }} */ { currentTarget: button }) => {
+  return async (/** @type {Page.Happened} */ { currentTarget: button }) => {
     button.disabled = true;
     await action();
     button.disabled = false;

@@ -29,9 +29,9 @@ function way(text, href) {
   return html("a", { class: "button", href }, text);
 }
 
-/** @type {((told: any) => Page.Content[]) | null} */
+/** @type {((told: Page.Told) => Page.Content[]) | null} */
 let drawTold = null;
-/** @type {any} */
+/** @type {any} (any: what the table tells of the game, or of all of them, by `drawTold`) */
 let told = null;
 /** @type {string | null} */
 let failed = null;

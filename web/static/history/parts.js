@@ -25,11 +25,14 @@ export function section(title, ...content) {
  * `partsOf(player)` says of what a player's points are made: for each its sign, its number (none is left out)
  * and what that is in words.
  *
- * @param {Page.Told} told
- * @param {(player: any) => [what: string, count: number, label: string][]} partsOf
+ * @template {Page.Standing} P
+ * @param {Omit<Page.Told, "summary"> & { summary: Omit<Page.Summary, "players"> & { players: P[] } }} told
+ * @param {(player: P) => [what: string, count: number, label: string][]} partsOf
  */
 export function drawHead(told, partsOf) {
   const { summary, started, game } = told;
+  /** @type {P[]} */
+  const standings = told.summary.players;
   const winners = winnersOf(summary);
   const over = winners.length > 0;
   return html(
@@ -45,7 +48,7 @@ export function drawHead(told, partsOf) {
       { class: "quiet" },
       [said(told.name), day(started), turnsOf(summary), lasted(summary.seconds)].join(" · "),
     ),
-    html("ol", { class: "standings" }, summary.players.map((player) => drawStanding(player, partsOf(player)))),
+    html("ol", { class: "standings" }, standings.map((player) => drawStanding(player, partsOf(player)))),
     html(
       "div",
       { class: "buttons" },

@@ -51,7 +51,7 @@ function askRobber(id, lies, correct, about) {
   ];
   const where = lies ? html("p", { class: "quote" }, hexName(lies)) : [];
   const dialog = ask(t("Does the robber move here?"), where, buttons, { about, large: true });
-  restOn(both(TURN, ofView(({ robber }) => robber)));
+  restOn(both(TURN, ofView((/** @type {Page.View} */ { robber }) => robber)));
   return dialog;
 }
 
@@ -100,6 +100,6 @@ function correctHex(id, lies, name, about, askCoast, isLaid) {
   const dialog = isLaid
     ? askWeighing(title, fields, buttons, correction, name, about)
     : ask(title, fields, buttons, { about, ready: () => values().terrain !== "" });
-  restOn(ofView((view) => laid(view)?.hexes?.[id]));
+  restOn(ofView((/** @type {Page.View} */ view) => laid(view)?.hexes?.[id]));
   return dialog;
 }

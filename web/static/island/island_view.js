@@ -7,11 +7,10 @@
  * @returns {{ hexes: Page.Hexes, harbors: { [path: string]: Api.HarborKind } }}
  */
 export function laid({ layout, entered }) {
-  if (layout) return /** @type {any} */ (layout);
-  /** @type {[string, any][]} */
-  const said = Object.entries(entered?.hexes ?? {});
+  if (layout) return layout;
+  const said = /** @type {[string, Api.HexLies][]} */ (Object.entries(entered?.hexes ?? {}));
   const known = said.filter(([, { terrain }]) => terrain);
-  return { hexes: Object.fromEntries(known), harbors: /** @type {any} */ (entered?.harbors ?? {}) };
+  return { hexes: Object.fromEntries(known), harbors: entered?.harbors ?? {} };
 }
 
 /**

@@ -55,7 +55,7 @@ function askPlace(site, view, about) {
   // In the founding, whose piece it is follows from those that stand.
   /** @param {Page.View} now */
   const due = (now) => now.phase === "founding" && [duePlacement(now).colour, duePlacement(now).piece];
-  restOn(both(TURN, ofView((now) => [pieceAt(site, now), due(now)])));
+  restOn(both(TURN, ofView((/** @type {Page.View} */ now) => [pieceAt(site, now), due(now)])));
   return dialog;
 }
 
@@ -105,7 +105,7 @@ function askPiece({ at, kind, colour }, line, view, about) {
     content.unshift(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
   }
   const dialog = ask(title, content, buttons, { about });
-  restOn(ofView((now) => pieceAt(at, now)));
+  restOn(ofView((/** @type {Page.View} */ now) => pieceAt(at, now)));
   return dialog;
 }
 

@@ -19,16 +19,24 @@ const OUT = 0.4;
 const only = (places) => Object.fromEntries(Object.keys(places).map((id) => [id, SITES[id]]));
 
 /**
+ * What is drawn of the island: as far as it is known, the pieces on it, and of the coast what is free.
+ *
+ * @typedef {{
+ *   layout: { hexes: Page.Hexes, harbors: { [path: string]: string } } | null, pieces: Api.PieceStands[], free?: string[],
+ * }} Drawn
+ */
+
+/**
  * Where the places of each kind lie.
  *
- * @type {{ [kind: string]: (view: Page.AnyView) => Places }}
+ * @type {{ [kind: string]: (view: Drawn) => Places }}
  */
 const PLACES = {
   intersection: () => only(INTERSECTIONS),
   path: () => only(PATHS),
   site: () => SITES,
   hex: () => Object.fromEntries(Object.entries(HEXES).map(([id, { at }]) => [id, at])),
-  coast: ({ free }) => Object.fromEntries(free.map((/** @type {string} */ id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
+  coast: ({ free = [] }) => Object.fromEntries(free.map((id) => [id, between(SITES[id], HARBORS[id].at, OUT)])),
 };
 
 /**
@@ -39,14 +47,15 @@ const PLACES = {
  *
  * @param {string} legend
  * @param {string} kind
- * @param {Page.AnyView} view
+ * @param {Drawn} view
  * @param {string | null} chosen
  */
 export function siteMap(legend, kind, view, chosen = null) {
   const { layout, pieces } = view;
+  const hexes = layout?.hexes ?? {};
   const places = PLACES[kind](view);
   /** @param {string} id */
-  const name = (id) => (kind === "hex" ? hexName(layout.hexes[id]) : around(id, layout.hexes));
+  const name = (id) => (kind === "hex" ? hexName(hexes[id]) : around(id, hexes));
   const marks = svg("g", {});
   const stood = svg("g", {}, standing(pieces));
   const picture = svg(
@@ -64,7 +73,7 @@ export function siteMap(legend, kind, view, chosen = null) {
         choose(root.value ? nextSite(root.value, ARROWS[event.key], places) : Object.keys(places)[0]);
       },
     },
-    land(layout?.hexes ?? {}),
+    land(hexes),
     kind === "coast" ? lying(layout?.harbors ?? {}, places) : [],
     stood,
     marks,
@@ -81,7 +90,7 @@ export function siteMap(legend, kind, view, chosen = null) {
   function draw() {
     const said = root.value ? name(root.value) : t("Tap the place.");
     told.textContent = said;
-    const index = Object.keys(places).indexOf(root.value);
+    const index = Object.keys(places).indexOf(root.value ?? "");
     const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: said };
     Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, `${value}`));
     marks.replaceChildren(
@@ -106,11 +115,12 @@ function nearest(places, [x, y]) {
 }
 
 /**
- * @param {any} tap
+ * @param {MouseEvent} tap
  * @returns {Page.Point}
  */
 function pointOf({ currentTarget: picture, clientX, clientY }) {
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
+  const onScreen = /** @type {SVGSVGElement} */ (picture).getScreenCTM();
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(onScreen?.inverse());
   return [x, y];
 }
 

@@ -85,13 +85,15 @@ export function nextSite(site, [dx, dy], places = SITES) {
   return best;
 }
 
+/** @typedef {Omit<ReturnType<typeof pickSites>, "hexes"> & { hexes: Page.Hexes | undefined }} Picked */
+
 /**
  * A function that makes the targets of what `pickSites` picked; `choose` is told the site meant.
  *
  * All of them are one stop of the tabulator key: from there on the arrows lead.
  *
  * @param {(site: string) => void} choose
- * @returns {(picked: ReturnType<typeof pickSites>) => SVGElement[]}
+ * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(choose) {
   let stop = Object.keys(INTERSECTIONS)[0];
@@ -110,7 +112,7 @@ export function sitesLayer(choose) {
 
   /**
    * @param {string} site
-   * @param {ReturnType<typeof pickSites> & { hexes: any }} picked
+   * @param {Picked & { hexes: Page.Hexes }} picked
    */
   function target(site, { pieces, hexes, names, due }) {
     const piece = pieces.find(({ at }) => at === site);
@@ -128,7 +130,7 @@ export function sitesLayer(choose) {
         // A click without a pointer (by the keyboard, by a screen reader) has no place: it means this one.
         onclick: (/** @type {PointerEvent} */ event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          const root = /** @type {any} */ (event.currentTarget).parentNode;
+          const root = /** @type {Element} */ (/** @type {Element} */ (event.currentTarget).parentElement);
           if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
           else if (event.key === "Enter" || event.key === " ") choose(site);
           else return;
@@ -142,7 +144,7 @@ export function sitesLayer(choose) {
   }
 
   // Nothing can be put on an island that nobody knows yet.
-  return (picked) => (picked.hexes ? Object.keys(SITES).map((site) => target(site, picked)) : []);
+  return ({ hexes, ...picked }) => (hexes ? Object.keys(SITES).map((site) => target(site, { ...picked, hexes })) : []);
 }
 
 /**
@@ -153,9 +155,8 @@ export function sitesLayer(choose) {
  */
 export function placeOf(event) {
   // By the part of the drawing that is turned with the island.
-  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-    /** @type {any} */ (event.currentTarget).getScreenCTM().inverse(),
-  );
+  const onScreen = /** @type {SVGGraphicsElement} */ (event.currentTarget).getScreenCTM();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(onScreen?.inverse());
   return [x, y];
 }
 

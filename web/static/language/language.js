@@ -50,7 +50,7 @@ async function learn(code) {
   listeners.forEach((listener) => listener());
 }
 
-/** @typedef {{ [name: string]: any }} Fields */
+/** @typedef {{ [name: string]: string | number | null | undefined }} Fields */
 
 /**
  * A text in the language spoken, its `{names}` filled in.
@@ -109,10 +109,10 @@ export const markAs = (context, text) => context + AFTER_CONTEXT + text;
  * `template` and its `fields`, and where a number decides, the template for many as `plural` and the `number`.
  *
  * @param {Api.Sentence | number} sentence
- * @returns {any}
+ * @returns {string}
  */
 export function said(sentence) {
-  if (typeof sentence !== "object") return sentence;
+  if (typeof sentence !== "object") return `${sentence}`;
   const { template, plural, number } = sentence;
   const fields = Object.fromEntries(
     Object.entries(sentence.fields).map(([name, value]) => [name, value === null ? "" : said(value)]),
@@ -139,7 +139,7 @@ function short(text) {
  * @param {Fields} fields
  */
 function filled(text, fields) {
-  return text.replace(/\{([a-z_]+)\}/gi, (whole, name) => fields[name] ?? whole);
+  return text.replace(/\{([a-z_]+)\}/gi, (whole, name) => `${fields[name] ?? whole}`);
 }
 
 // A page is drawn in its own language from the first: whoever imports this waits for its words.

@@ -11,7 +11,7 @@ export function languageSwitch() {
       class: "language",
       "data-key": "language",
       "aria-label": t("Language"),
-      onchange: (/** @type {{ target: any }} */ { target }) => speak(target.value).catch(() => (target.value = language())),
+      onchange: (/** @type {Page.Happened} */ { target }) => speak(target.value).catch(() => (target.value = language())),
     },
     LANGUAGES.map(({ code, name }) =>
       html("option", { value: code, lang: code, selected: code === language() }, name),

@@ -5,7 +5,7 @@ import { n, t } from "./language.js";
 /**
  * What each change says, as a list of sentences; `name` turns a colour into a player's name.
  *
- * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ * @type {Page.Changes}
  */
 export const SHARED = {
   winner: ({ before, after }, name) => [

@@ -39,7 +39,7 @@ const inOrder = (said) =>
 export function askEntry(line, site = null) {
   const { number, as_of: asOf, certainty, event, source, faults } = line;
   // What is said of it is said of the line as it is shown here.
-  /** @param {{ kind: string, [field: string]: any }} said */
+  /** @param {Page.Input} said */
   const ofLine = (said) => ({ ...said, entry: number, about: { as_of: asOf } });
   const fields = game().fieldsOf(event, { ...now(), site });
   const striking = ofLine({ kind: "correct", event: null });

@@ -14,7 +14,7 @@ const SURE = 0.9;
  *
  * @param {Page.Line} entry
  * @param {Page.Naming} name
- * @param {any} places
+ * @param {Page.Hexes | undefined} places
  * @param {number | null} turn
  */
 export function drawLine(entry, name, places, turn = null) {
@@ -50,10 +50,10 @@ export function drawLine(entry, name, places, turn = null) {
  * A function that gives each of some lines the number of the turn that it begins, if it does: it is given the
  * lines from the newest on, however many at a time; `turn` is the number of the turn that is on.
  *
- * @param {number} turn
+ * @param {number | undefined} turn
  * @returns {(line: Page.Line) => number | null}
  */
-export function turnCounter(turn) {
+export function turnCounter(turn = 0) {
   let number = turn;
   return ({ event }) => {
     const { endsTurn, startsTurn } = game();

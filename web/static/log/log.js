@@ -14,7 +14,7 @@ import { t, word } from "../language/i18n.js";
  */
 export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places: game().places?.(view), turn: view.turn });
 
-/** @param {{ log: Page.Line[], names: Page.Names, places: any, turn: number }} picked */
+/** @param {ReturnType<typeof pickLog>} picked */
 export function drawLog({ log, names, places, turn }) {
   const begins = turnCounter(turn);
   const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);

@@ -22,7 +22,7 @@ const get = (path) => answered(path, {});
 /**
  * @param {string} path
  * @param {RequestInit} options
- * @returns {Promise<any>}
+ * @returns {ReturnType<typeof fetchJson>}
  */
 const answered = (path, options) =>
   fetchJson(path, options, ANSWER_WITHIN).catch((error) => {
@@ -65,7 +65,7 @@ export function onOutcome(onRefusal, onFaults, onTold, onRepeated) {
  * taken.
  *
  * @param {string} path
- * @param {{ about?: Api.AboutShown, [field: string]: any }} data
+ * @param {{ about?: Api.AboutShown, [said: string]: unknown }} data
  * @param {OnAnswer} taken
  * @returns {Promise<boolean>}
  */
@@ -115,15 +115,15 @@ export const enterTold = (input) => send("/api/inputs", input, noted);
  * @param {string} path
  * @param {Api.NewOfferOf | Api.OfferAnswerOf} said
  */
-export const sendOffer = (path, said) => send(`/api/offers${path}`, said);
-/** @param {{ game: string, players: object[], [chosen: string]: any }} game */
+export const sendOffer = (path, said) => send(`/api/offers${path}`, { ...said });
+/** @param {Page.NewGame} game */
 export const startGame = (game) => send("/api/games", game);
 /**
  * Go on with a game that was left: {game, abandon}.
  *
  * @param {Api.GameChosen} game
  */
-export const goOn = (game) => send("/api/games/resume", game);
+export const goOn = (game) => send("/api/games/resume", { ...game });
 /**
  * Give up the game that is on, by its number.
  *
@@ -136,7 +136,7 @@ export const leaveGame = (game) => send("/api/games/leave", { game });
  *
  * @returns {Promise<Api.Choices>}
  */
-export const choices = () => asked("/api/games", { games: [], names: [], unfinished: [], begun: true });
+export const choices = () => asked("/api/games", /** @type {Api.Choices} */ ({ games: [], names: [], seated: [], unfinished: [], begun: true }));
 
 /**
  * The lines of the story before that of an entry.
@@ -144,14 +144,15 @@ export const choices = () => asked("/api/games", { games: [], names: [], unfinis
  * @param {number} number
  * @returns {Promise<Page.Line[]>}
  */
-export const earlierLines = async (number) => (await asked(`/api/journal?before=${number}`, { lines: [] })).lines;
+export const earlierLines = async (number) => (await asked(`/api/journal?before=${number}`, { lines: /** @type {Page.Line[]} */ ([]) })).lines;
 
 /**
  * What the table answers; where it can't, that is said, and `otherwise` stands for the answer.
  *
  * @param {string} path
- * @param {any} otherwise
- * @returns {Promise<any>}
+ * @template A
+ * @param {A} otherwise
+ * @returns {Promise<A>}
  */
 async function asked(path, otherwise) {
   try {

@@ -23,7 +23,8 @@ const LONGEST_TRY = 5000;
  * false whether what is shown is current; `onVisitor` who this device is to the server, on connecting and
  * whenever it is somebody else. docs/api.md says what a stream sends.
  *
- * @param {(snapshot: any) => void} onSnapshot
+ * @template {Api.Snapshot | Page.Snapshot} S
+ * @param {(snapshot: S) => void} onSnapshot
  * @param {(live: boolean) => void} onLive
  * @param {{ address?: string, onVisitor?: (visitor: { role: string, seat: string | null }) => void }} about
  */
@@ -51,7 +52,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     opened = Date.now();
     const has = shown ? `?since=${encodeURIComponent(name)}` : "";
     const mine = (source = new EventSource(address + has));
-    /** @type {(kind: string, take: (data: any) => boolean) => void} */
+    /** @type {(kind: string, take: (data: any) => boolean) => void} (any: each kind brings its own, docs/api.md) */
     const listen = (kind, take) =>
       mine.addEventListener(kind, ({ data, lastEventId }) => {
         if (mine !== source || !take(JSON.parse(data))) return;
@@ -94,7 +95,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
   /** @param {Api.Snapshot} snapshot */
   function show(snapshot) {
     shown = snapshot;
-    onSnapshot(shown);
+    onSnapshot(/** @type {S} */ (/** @type {unknown} */ (shown)));
     return true;
   }
 

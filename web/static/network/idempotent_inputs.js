@@ -11,7 +11,7 @@ const ANSWER_WITHIN = 5000;
 const AGAIN = 300;
 
 // What is being entered by now.
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, ReturnType<typeof fetchJson>>} */
 const going = new Map();
 
 /** Whether something that was entered on this page is on its way. */
@@ -31,7 +31,7 @@ const isInTouch = () => !["connecting", "lost"].includes(document.body.dataset.c
  *
  * @param {string} path
  * @param {object} data
- * @returns {Promise<any>}
+ * @returns {ReturnType<typeof fetchJson>}
  */
 export async function enterOnce(path, data) {
   if (!isInTouch()) throw new Error(t("Not connected: nothing was entered."));
@@ -44,7 +44,7 @@ export async function enterOnce(path, data) {
 /**
  * @param {string} path
  * @param {string} body
- * @returns {Promise<any>}
+ * @returns {ReturnType<typeof fetchJson>}
  */
 async function send(path, body) {
   // Asked anew each time: where the network is gone, it is known by this that nothing was sent.

@@ -21,11 +21,11 @@ const steps = (path) =>
   path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /**
- * @param {any} whole
+ * @param {any} whole (any: whatever JSON the pointer leads through)
  * @param {string[]} pointer
  * @param {Api.PatchOperation["op"]} op
- * @param {any} value
- * @returns {any}
+ * @param {unknown} value
+ * @returns {any} (any: as it was, but for the place that was meant)
  */
 function carriedOut(whole, [name, ...below], op, value) {
   if (name === undefined) return value;
@@ -37,10 +37,10 @@ function carriedOut(whole, [name, ...below], op, value) {
 }
 
 /**
- * @param {{ [name: string]: any }} copy
+ * @param {{ [name: string]: unknown }} copy
  * @param {string} name
  * @param {Api.PatchOperation["op"]} op
- * @param {any} value
+ * @param {unknown} value
  */
 function inObject(copy, name, op, value) {
   if (op === "remove") delete copy[name];
@@ -48,10 +48,10 @@ function inObject(copy, name, op, value) {
 }
 
 /**
- * @param {any[]} copy
+ * @param {unknown[]} copy
  * @param {number} index
  * @param {Api.PatchOperation["op"]} op
- * @param {any} value
+ * @param {unknown} value
  */
 function inList(copy, index, op, value) {
   copy.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));

@@ -44,11 +44,12 @@ export const both = (one, other) => (snapshot) => [one(snapshot), other(snapshot
 /**
  * Something of the game's view besides, as `pick` takes it.
  *
- * @param {(view: any) => unknown} pick
+ * @template {Page.GameView} V
+ * @param {(view: V) => unknown} pick
  * @returns {Pick}
  */
 export function ofView(pick) {
-  return ({ game }) => pick(game?.view);
+  return ({ game }) => pick(/** @type {V} */ (game?.view));
 }
 
 /**

@@ -11,7 +11,7 @@ import { t } from "../language/i18n.js";
  * @param {string} path
  * @param {RequestInit} options
  * @param {number} within
- * @returns {Promise<any>}
+ * @returns {Promise<any>} (any: each path answers with its own, docs/api.md)
  */
 export async function fetchJson(path, options, within) {
   const giveUp = new AbortController();

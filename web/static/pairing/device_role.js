@@ -47,10 +47,10 @@ const ENTERS = "[role=button], button:not(.island-turns button, .looks)";
  * @param {(text: string) => void} tell
  */
 export function onlyLook(parts, tell) {
-  /** @param {any} event */
+  /** @param {Event} event */
   const refuse = (event) => {
-    const taps = event.type === "click" || event.key === "Enter" || event.key === " ";
-    if (acts() || !taps || !event.target.closest(ENTERS)) return;
+    const taps = event.type === "click" || (event instanceof KeyboardEvent && (event.key === "Enter" || event.key === " "));
+    if (acts() || !taps || !/** @type {Element} */ (event.target).closest(ENTERS)) return;
     event.stopPropagation();
     event.preventDefault();
     tell(t("This device only looks. The tablet enters what happens."));

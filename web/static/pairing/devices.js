@@ -221,7 +221,7 @@ function unreached(mayOpen, dialog, again) {
  * @param {string} path
  * @param {object} data
  * @param {Dialog} dialog
- * @returns {Promise<any>}
+ * @returns {ReturnType<typeof post>}
  */
 async function send(path, data, { root, shown, draw }) {
   try {

@@ -19,7 +19,7 @@ function brought() {
   return name ? { [name]: asked.get(name) } : null;
 }
 
-/** @param {{ [name: string]: any }} secret */
+/** @param {{ [name: string]: string | boolean | null }} secret */
 async function pair(secret) {
   show(html("p", {}, t("Pairing …")));
   try {
@@ -90,8 +90,8 @@ function settled() {
   ];
 }
 
-/** @param {any} error */
-const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.message);
+/** @param {unknown} error */
+const refusal = (error) => html("p", { class: "refusal", role: "alert" }, /** @type {Error} */ (error).message);
 
 /**
  * @param {string} text

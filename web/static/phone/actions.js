@@ -85,7 +85,7 @@ const asked = (key, text, action) => button(text, action, { key, kind: "due-item
 export function drawActions({ over, covered, players, bank, gives, seat }) {
   const { may } = seat;
   if (over || covered || !may.show_hand) return [];
-  const own = { players, on_turn: seat.colour, may: { gives } };
+  const own = { players, on_turn: seat.colour, may: { gives: gives ?? {} } };
   return [
     action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
     action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),

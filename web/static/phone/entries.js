@@ -221,7 +221,7 @@ export function nameable({ what, by = "", from = "" }, own, name) {
  * Say which development card is played, and what goes with it.
  *
  * @param {Own} seat
- * @param {Page.AnyView} view
+ * @param {Parameters<typeof askGiven>[1]} view
  */
 export function askPlayed({ may: { play } }, view) {
   askCard(t("Which card do you play?"), play, cardOf, (card) => {
@@ -235,7 +235,7 @@ export function askPlayed({ may: { play } }, view) {
 
 /**
  * @param {Page.Input} input
- * @param {Page.AnyView} view
+ * @param {Parameters<typeof askGiven>[1]} view
  */
 function monopoly(input, view) {
   askCard(t("Which resource do all give you?"), RESOURCES, resourceOf, (resource) => {
@@ -277,7 +277,7 @@ export function askOffer({ hand, may: { trade } }, players) {
   const ready = () => total(give.cards()) > 0 && total(takes.cards()) > 0;
   const offered = () => {
     const { to } = values();
-    return offer({ give: give.cards(), take: takes.cards(), to: to === EVERYBODY ? null : to });
+    return offer({ give: give.cards(), take: takes.cards(), to: to === EVERYBODY ? null : /** @type {Api.Colour} */ (to) });
   };
   ask(t("You offer a trade"), [whom, sides], [[t("Offer"), offered]], { ready });
   restOn(both(TURN, HAND));

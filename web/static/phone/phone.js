@@ -43,7 +43,9 @@ let unpaired = document.body.dataset.role === "phone" ? null : t("This phone is 
 const follows = !unpaired;
 
 const bar = panel(at("who"), pickBar, drawBar);
-/** @type {((seated: any) => void)[]} */
+/** @typedef {import("./turn.js").Seated} Seated */
+
+/** @type {((seated: Seated) => void)[]} */
 const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   panel(at("offers"), pickOffers, drawOffers),
@@ -66,7 +68,10 @@ function draw() {
   const without = !seated && (snapshot !== null || unpaired !== null);
   at("pairing").hidden = !without;
   bar({ covered, seat });
-  if (seated) parts.forEach((part) => part({ ...snapshot, covered }));
+  if (seated && snapshot) {
+    const seen = /** @type {Seated} */ (/** @type {unknown} */ ({ ...snapshot, covered }));
+    parts.forEach((part) => part(seen));
+  }
   at("pairing").replaceChildren(...(without ? contents(noSeat()) : []));
 }
 
@@ -135,7 +140,7 @@ function noSeat() {
 /** The crest and the name of the player or team whose phone this is. */
 function ownName() {
   const { seat: colour } = document.body.dataset;
-  const own = snapshot?.game?.view.players.find((/** @type {Page.Player} */ player) => player.colour === colour);
+  const own = snapshot?.game?.view.players.find((player) => player.colour === colour);
   return own && colour ? [crest(colour), " ", own.name] : [];
 }
 

@@ -70,7 +70,7 @@ export function followUndo({ version, game, seat }) {
  * Enter, and have said what came of it. Resolves to whether it was taken.
  *
  * @param {string} path
- * @param {{ [field: string]: any }} data
+ * @param {object} data
  * @param {(answer: Api.Outcome) => void} taken
  * @returns {Promise<boolean>}
  */
@@ -142,7 +142,7 @@ export const answer = (number, said) =>
  *
  * @param {Page.Content} text
  * @param {() => unknown} action
- * @param {{ key?: string, kind?: string, [attribute: string]: any }} attributes
+ * @param {{ key?: string, kind?: string, } & Page.Attributes} attributes
  */
 export function button(text, action, { key, kind, ...attributes } = {}) {
   return html("button", { type: "button", class: kind, "data-key": key, onclick: once(action), ...attributes }, text);

@@ -33,7 +33,7 @@ export const pickTurn = ({ game: { view }, seat }) => ({
 });
 
 /** What this player does next with pieces and dice: the table sees it, nobody enters it; and doubts of a discard. */
-/** @type {{ [kind: string]: (item: any) => string | null }} */
+/** @type {{ [kind: string]: (item: Page.ToDo) => string | null }} */
 const TO_DO = {
   roll: () => t("Roll the dice."),
   discard: ({ likely = true, between }) =>

@@ -57,7 +57,7 @@ const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, co
 const outFirst = (out, name) =>
   n("out first: {teams}", "out first: {teams}", out.length, { teams: together(out.map(name)) });
 
-/** @type {{ [kind: string]: (event: any, name: Page.Naming) => string }} */
+/** @type {{ [kind: string]: (event: Page.Event, name: Page.Naming) => string }} */
 const EVENTS = {
   game_started: () => t("The teams are formed"),
   game_scored({ game, first_out: out, counts }, name) {
@@ -84,7 +84,7 @@ const all = (colours, name) => (colours.length ? together(colours.map(name)) : t
 /**
  * What each change of a correction says, as a list of sentences.
  *
- * @type {{ [what: string]: (difference: any, name: Page.Naming) => string[] }}
+ * @type {Page.Changes}
  */
 export const CHANGES = {
   ...SHARED,

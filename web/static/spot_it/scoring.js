@@ -82,8 +82,8 @@ export function counts(event, { players }) {
   const elements = html("div", { class: "pads" }, legend, pads);
   // Of two teams the other took the rest of the island, until somebody says otherwise.
   const touched = new Set(event.counts ? pads : []);
-  elements.addEventListener("change", (/** @type {any} */ { target }) => {
-    const [own, other, third] = [...pads].sort((one) => (one.contains(target) ? -1 : 1));
+  elements.addEventListener("change", ({ target }) => {
+    const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
     touched.add(own);
     if (about(event) === BARBARIANS && !third && !touched.has(other)) other.put(ISLAND - (own.count() ?? 0));
   });

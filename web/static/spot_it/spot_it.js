@@ -15,23 +15,26 @@ import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from
 import { drawTeams, pickTeams } from "./teams.js";
 import { CHANGES, WORDS, kindName, news, tell } from "./match_text.js";
 
-/** @typedef {import("../table/action_bar.js").Action} Action */
+/** @typedef {import("../table/action_bar.js").Action<Page.MatchView>} Action */
+
+/** @type {{ [kind: string]: ((event: Page.Event, view: Page.MatchView) => Page.Field)[] }} */
+const FIELDS = {
+  game_started: [gameStart],
+  game_scored: [countedGame, firstOut, counts],
+  round_scored: [captured],
+};
 
 /** @type {Page.Game} */
 const SPOT_IT = {
   kind: "spot_it",
-  title: ({ phase, game_on: game }) =>
+  title: (/** @type {Page.MatchView} */ { phase, game_on: game }) =>
     phase === "over" ? word("phase", phase) : labelled(t("Game {number}", { number: game }), gameName(game)),
   words: WORDS,
   tell,
   where: () => "",
   startsTurn: ({ kind }) => kind === "game_scored",
   ground: ["game_started"],
-  fieldsOf: composed({
-    game_started: [gameStart],
-    game_scored: [countedGame, firstOut, counts],
-    round_scored: [captured],
-  }),
+  fieldsOf: composed(FIELDS),
   kinds: ["game_scored", "round_scored"],
   kindName,
   changes: CHANGES,
@@ -56,10 +59,12 @@ function actions({ scores }) {
   return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
-followTable(SPOT_IT, [
+/** @type {((view: Page.MatchView) => void)[]} */
+const parts = [
   panel(at("now"), pickNow, drawNow),
   panel(at("teams"), pickTeams, drawTeams),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),
   noticeCounted,
-]);
+];
+followTable(SPOT_IT, parts);

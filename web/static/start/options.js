@@ -4,8 +4,8 @@ import { choice } from "../dialogs/dialogs.js";
 import { html, within } from "../drawing/dom.js";
 import { said, t } from "../language/i18n.js";
 
-/** @typedef {{ [name: string]: any }} Values */
-/** @typedef {{ elements: Page.Content, value(): any, put(value: any): unknown }} OptionField */
+/** @typedef {{ [name: string]: Page.OptionValue }} Values */
+/** @typedef {{ elements: Page.Content, value(): Page.OptionValue, put(value: Page.OptionValue): unknown }} OptionField */
 
 /**
  * The fields of a game's options, as an element; `chosen()` is what they say by name.
@@ -33,8 +33,9 @@ export function optionFields({ options, editions }, played = null) {
     ],
     first,
   );
-  edition.addEventListener("change", (/** @type {any} */ { target }) => {
-    const values = editions.find(({ name }) => name === target.value)?.options ?? usual;
+  edition.addEventListener("change", ({ target }) => {
+    const { value } = /** @type {HTMLSelectElement} */ (target);
+    const values = editions.find(({ name }) => name === value)?.options ?? usual;
     fields.filter(({ option }) => option.name in values).forEach(({ option, put }) => put(values[option.name]));
   });
   /** @param {boolean} houseRule */
@@ -69,7 +70,7 @@ export function optionFields({ options, editions }, played = null) {
  * One option: {elements, value(), put(value)}.
  *
  * @param {Api.OfferedOption} option
- * @param {any} usual
+ * @param {Page.OptionValue | undefined} usual
  * @returns {OptionField}
  */
 function field(option, usual) {
@@ -78,7 +79,7 @@ function field(option, usual) {
 
 /**
  * @param {Api.OfferedOption} option
- * @param {any} usual
+ * @param {Page.OptionValue | undefined} usual
  * @returns {OptionField}
  */
 function choiceField({ name, label, values }, usual) {
@@ -96,7 +97,7 @@ function choiceField({ name, label, values }, usual) {
 
 /**
  * @param {Api.OfferedOption} option
- * @param {any} usual
+ * @param {Page.OptionValue | undefined} usual
  * @returns {OptionField}
  */
 function numberField({ name, label, least, most }, usual) {
@@ -104,13 +105,13 @@ function numberField({ name, label, least, most }, usual) {
   return {
     elements: html("label", { class: "option-number" }, html("span", {}, said(label)), input),
     value: () => Number(input.value),
-    put: (value) => (input.value = value),
+    put: (value) => (input.value = `${value}`),
   };
 }
 
 /**
  * @param {Api.OfferedOption} option
- * @param {any} usual
+ * @param {Page.OptionValue | undefined} usual
  * @returns {OptionField}
  */
 function tickField({ name, label, about }, usual) {
@@ -124,7 +125,7 @@ function tickField({ name, label, about }, usual) {
   return {
     elements: [tick(box, said(label)), about ? html("p", { id, class: "quiet promise" }, said(about)) : null],
     value: () => box.checked,
-    put: (value) => (box.checked = value),
+    put: (value) => (box.checked = Boolean(value)),
   };
 }
 

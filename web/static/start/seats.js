@@ -41,8 +41,6 @@ const TEAMS = {
   ordered: false,
 };
 
-/** @typedef {Page.Player & { id?: string }} Seated */
-
 /**
  * The fields of the seats of an offered game, as an element.
  *
@@ -53,7 +51,7 @@ const TEAMS = {
  *
  * @param {{ players: number[], colours: string[], seats?: string }} offered
  * @param {string[]} names
- * @param {Seated[]} expected
+ * @param {Page.Seated[]} expected
  */
 export function seatFields({ players: counts, colours, seats: kind }, names, expected = []) {
   const called = kind === "teams" ? TEAMS : PLAYERS;
@@ -87,7 +85,7 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
   );
   root.addEventListener("change", () => showNameless(seats));
   showNameless(seats);
-  /** @param {Seated[]} players */
+  /** @param {Page.Seated[]} players */
   const seatAs = (players) => {
     players.forEach(({ name, colour, id = "" }, n) => {
       const own = colourOf(seats[n]);
@@ -111,7 +109,7 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
       const [colour, id] = [says(seat, COLOUR), says(seat, "id")];
       return { name: says(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
     });
-  root.sides = (/** @type {string} */ what, /** @type {(count: number) => any} */ read) =>
+  root.sides = (what, read) =>
     Object.fromEntries(
       seated()
         .filter((seat) => says(seat, what))

@@ -49,7 +49,7 @@ export function askStart(view) {
   let form = null;
   const box = html("div", { class: "start-box" });
   let begun = true;
-  const start = () => giveUp(view, begun, startGame, form?.described());
+  const start = () => form && giveUp(view, begun, startGame, form.described());
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     // Who has just played most likely plays again.
@@ -78,8 +78,9 @@ export async function askLeave(view) {
  *
  * @param {Page.AnyView} view
  * @param {boolean} begun
- * @param {(game: any) => unknown} begin
- * @param {{ [chosen: string]: any }} game
+ * @template {object} G
+ * @param {(game: G) => unknown} begin
+ * @param {G} game
  * @returns {unknown}
  */
 function giveUp(view, begun, begin, game) {
@@ -96,7 +97,7 @@ function giveUp(view, begun, begin, game) {
  * @param {() => unknown} action
  */
 function askGivingUp({ players }, begun, action) {
-  const names = players.map((/** @type {Page.Player} */ { name }) => name).join(", ");
+  const names = players.map(({ name }) => name).join(", ");
   const told = begun
     ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
     : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });

@@ -8,8 +8,9 @@ import { now } from "./current_view.js";
 import { actionSign } from "../drawing/action_signs.js";
 
 /**
+ * @template {Page.AnyView} [V=Page.AnyView]
  * @typedef {{
- *   key: string, text: string, act(view: any): unknown, due?: boolean, usual?: boolean, off?: boolean,
+ *   key: string, text: string, act(view: V): unknown, due?: boolean, usual?: boolean, off?: boolean,
  * }} Action
  */
 
@@ -20,11 +21,12 @@ import { actionSign } from "../drawing/action_signs.js";
  * `{key, text, act(view), due, usual, off}`: what the rules want or allow now is `due` or `usual`, what can't
  * be done at all is `off`.
  *
+ * @template {Page.AnyView} V
  * @template P
  * @param {HTMLElement} root
- * @param {(view: any) => P} pick
- * @param {(picked: P) => Action[]} actions
- * @returns {(view: any) => void}
+ * @param {(view: V) => P} pick
+ * @param {(picked: P) => Action<V>[]} actions
+ * @returns {(view: V) => void}
  */
 export function actionBar(root, pick, actions) {
   const draw = panel(root, pick, (picked) => (acts() ? actions(picked).map(button) : []));

@@ -15,18 +15,19 @@ export function show(view) {
 /**
  * The view that is shown; whoever asks is on a page that shows one.
  *
- * @returns {any}
+ * @template {Page.AnyView} V
+ * @returns {V}
  */
-export const now = () => shown;
+export const now = () => /** @type {V} */ (shown);
 
 /**
  * The players' names by their colours, of a view.
  *
- * @param {Page.AnyView | undefined} view
+ * @param {{ players: Page.Player[] } | undefined} view
  * @returns {Page.Names}
  */
 export const namesOf = (view) =>
-  Object.fromEntries((view?.players ?? []).map((/** @type {Page.AnyView} */ { colour, name }) => [colour, name]));
+  Object.fromEntries((view?.players ?? []).map(({ colour, name }) => [colour, name]));
 
 /**
  * A player's name by the colour; the colour where nobody plays it.
@@ -35,5 +36,5 @@ export const namesOf = (view) =>
  * @returns {string}
  */
 export function nameOf(colour) {
-  return shown?.players.find((/** @type {Page.AnyView} */ player) => player.colour === colour)?.name ?? colour;
+  return shown?.players.find((player) => player.colour === colour)?.name ?? colour;
 }

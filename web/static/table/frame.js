@@ -29,10 +29,10 @@ const CONNECTION = {
 let snapshot = null;
 /** @type {keyof typeof CONNECTION} */
 let connection = "connecting";
-/** @type {((view: any) => void)[]} */
+/** @type {((view: Page.AnyView) => void)[]} */
 let ofView = [];
 
-/** @type {((snapshot: any) => void)[]} */
+/** @type {((snapshot: Page.Snapshot) => void)[]} */
 const ofSnapshot = [
   panel(at("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
   panel(at("sources"), (s) => s.sources, drawSources),
@@ -50,12 +50,13 @@ const ofSnapshot = [
  *
  * Where another game is played than the page is for, the table has a page for that.
  *
+ * @template {Page.AnyView} V
  * @param {Page.Game} played
- * @param {((view: any) => void)[]} parts
+ * @param {((view: V) => void)[]} parts
  */
 export function followTable(played, parts) {
   play(played);
-  ofView = parts;
+  ofView = /** @type {((view: Page.AnyView) => void)[]} */ (parts);
   onLanguage(draw);
   onNotes(draw);
   onOutcome(showRefusal, showFaults, showTold, showRepeated);
@@ -69,7 +70,8 @@ function draw() {
   document.body.dataset.connection = connection;
   at("connection").textContent = CONNECTION[connection]();
   if (!snapshot) return;
-  ofSnapshot.forEach((part) => part(snapshot));
+  const now = snapshot;
+  ofSnapshot.forEach((part) => part(now));
   const { game: on } = snapshot;
   at("start").hidden = on !== null;
   at("game").hidden = on === null;

@@ -55,17 +55,17 @@ export const tell = (event, name) => played.tell(event, name);
  * A question or an answer to one, by its word.
  *
  * @param {string} asked
- * @param {object} fields
+ * @param {Api.AskedFields} fields
  * @returns {string}
  */
-export const tellAsked = (asked, fields) => played.questions?.[asked]?.(fields) ?? asked.replaceAll("_", " ");
+export const tellAsked = (asked, fields) => played.questions?.[asked]?.(/** @type {Page.Asked} */ (fields)) ?? asked.replaceAll("_", " ");
 
 /**
  * A rule that an event breaks, in words; `player` is what everybody saw of who did it before, if that is known.
  *
  * @param {string} fault
  * @param {Page.Event} event
- * @param {any} player
+ * @param {Page.Player | null} player
  * @returns {string}
  */
 export const brokenRule = (fault, event, player = null) => played.broken?.(fault, event, player) ?? word("fault", fault);

@@ -17,7 +17,7 @@ let undoable = null;
 /** @type {Page.Names} */
 let names = {};
 // The players as everybody sees them, as the newest snapshots had them: {version, players}.
-/** @type {{ version: number, players: any[] }[]} */
+/** @type {{ version: number, players: Page.Player[] }[]} */
 let seen = [];
 const SEEN_KEPT = 20;
 
@@ -127,7 +127,7 @@ export function showTold(answer) {
 /**
  * Say that something had been told already, and was not told again: there is nothing of it to undo.
  *
- * @param {{ already: any[] }} answer
+ * @param {{ already: Page.Event[] }} answer
  */
 export function showRepeated({ already }) {
   undoable = null;
@@ -159,7 +159,6 @@ function showWithUndo(answer, kind, text) {
  * @param {Page.Snapshot} snapshot
  */
 export function followUndo(snapshot) {
-  /** @type {any[]} */
   const players = snapshot.game?.view.players ?? [];
   const earlier = seen.filter(({ version }) => version < snapshot.version);
   seen = [...earlier, { version: snapshot.version, players }].slice(-SEEN_KEPT);
