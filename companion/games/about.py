@@ -20,6 +20,7 @@ from typing import Any, Final, TypeVar
 
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent
+from companion.games.shapes import refused
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -76,11 +77,11 @@ def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
     if said is None:
         said = {}
     if not isinstance(said, Mapping) or not set(said) <= set(NAMES):
-        raise InputRefused(f"about is an object of: {', '.join(NAMES)}")
+        raise refused(sentence("about is an object of: {names}", names=", ".join(NAMES)))
     if "turn" in rest:
         said = {**said, "turn": rest.pop("turn")}
     if any(number is not None and type(number) is not int for number in said.values()):
-        raise InputRefused("what an input is about is told by numbers")
+        raise refused(sentence("what an input is about is told by numbers"))
     return About(**said), rest
 
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace, Undo
 from companion.games.replay import RecordedEvent
+from companion.games.shapes import refused
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -91,15 +92,15 @@ def correction(
         if told == history.recorded[0]:
             raise InputRefused(sentence("nothing happens before the players sit down"))
         return Insert(told.number, codec.from_json(data["event"]))
-    raise InputRefused(
-        'a correction has an "entry" and an "event" or a "change", or a "before" and an "event"'
+    raise refused(
+        sentence('a correction has an "entry" and an "event" or a "change", or a "before" and an "event"')
     )
 
 
 def _changed(event: E, changes: object, codec: Codec[E]) -> E:
     """The same event, but for what differs: what isn't said of it stays as it was told."""
     if not isinstance(changes, Mapping) or "kind" in changes:
-        raise InputRefused("a change is an object of an event's fields, without its kind")
+        raise refused(sentence("a change is an object of an event's fields, without its kind"))
     return codec.from_json({**codec.to_json(event), **changes})
 
 

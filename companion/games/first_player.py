@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
-from companion.games.seats import EventError, Seat, colour_from_json
+from companion.games.seats import Seat, colour_from_json
+from companion.games.shapes import by_name, list_of, whole_number
 from companion.i18n import sentence
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
@@ -56,11 +57,10 @@ def rounds_from_json(value: object) -> Rounds:
     """The rounds, each an object of sums by seat: `[{"red": 9, "blue": 9}, {"red": 6, "blue": 3}]`.
 
     Raises:
-        EventError: they can't be such rounds.
+        ShapeError: they can't be such rounds.
     """
-    if not isinstance(value, list | tuple):
-        raise EventError("what was thrown for who begins is given as a list, a round each")
-    return tuple(_round(each) for each in value)
+    rounds: Rounds = _ROUNDS(value)
+    return rounds
 
 
 def rounds_to_json(rounds: Rounds) -> list[dict[str, int]]:
@@ -72,17 +72,18 @@ def opened(seats: tuple[Seat, ...], thrown: object) -> tuple[tuple[Seat, ...], R
     """The seats of a game, the first player first, and the rounds that a game's description tells, if any.
 
     Raises:
-        EventError, InputRefused: what it says that was thrown doesn't say who begins.
+        ShapeError, InputRefused: what it says that was thrown doesn't say who begins.
     """
     rounds = None if thrown is None else rounds_from_json(thrown)
     return (first_player_first(seats, rounds), rounds) if rounds else (seats, None)
 
 
-def _round(value: Any) -> tuple[tuple[PieceColour, int], ...]:
-    if not isinstance(value, Mapping):
-        raise EventError('a round for who begins is an object, as {"red": 7, "blue": 11}')
-    for colour, total in value.items():
-        colour_from_json(colour)
-        if type(total) is not int or not 2 <= total <= 12:
-            raise EventError("the sum of two dice is a whole number from 2 to 12")
-    return tuple((colour, value[colour]) for colour in COLOURS if colour in value)
+_ROUNDS: Final = list_of(
+    by_name(
+        COLOURS,
+        colour_from_json,
+        whole_number(2, 12, sentence("the sum of two dice is a whole number from 2 to 12")),
+        sentence("a round for who begins is an object, as {example}", example='{"red": 7, "blue": 11}'),
+    ),
+    sentence("what was thrown for who begins is given as a list, a round each"),
+)

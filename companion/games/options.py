@@ -6,17 +6,15 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields
 from types import NoneType
-from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from companion.errors import CompanionError
+from companion.games.shapes import ShapeError, shown
+from companion.i18n import sentence
 
 Chosen = TypeVar("Chosen")
 
-_SHOWN: Final = 40
-"""So many letters of what makes no sense are repeated where it is refused."""
 
-
-class OptionsError(CompanionError, ValueError):
+class OptionsError(ShapeError):
     """Options that a game can't be played with."""
 
 
@@ -42,18 +40,24 @@ def read_options(
         OptionsError: no object, an unknown edition or option, or a value that it can't have.
     """
     if not isinstance(data, Mapping):
-        raise OptionsError("options are given as an object")
+        raise OptionsError(sentence("options are given as an object"))
     given = dict(data)
     if editions is not None and "edition" in given:
         edition = given.pop("edition")
         if not isinstance(edition, str) or edition not in editions:
-            raise OptionsError(f"no such edition: {str(edition)[:_SHOWN]}; known: {', '.join(editions)}")
+            there = ", ".join(editions)
+            raise OptionsError(
+                sentence("no such edition: {value}; known: {known}", value=shown(edition), known=there)
+            )
         usual = editions[edition]
     kind: Any = type(usual)
     known, kinds = [field.name for field in fields(kind)], get_type_hints(kind)
     for name, value in given.items():
         if name not in known:
-            raise OptionsError(f"no such option: {str(name)[:_SHOWN]}; known: {', '.join(sorted(known))}")
+            there = ", ".join(sorted(known))
+            raise OptionsError(
+                sentence("no such option: {value}; known: {known}", value=shown(name), known=there)
+            )
         _check(name, value, kinds[name], (names or {}).get(name), (ranges or {}).get(name))
     read: Chosen = kind(**{**asdict(cast("Any", usual)), **given})
     return read
@@ -64,7 +68,14 @@ def _check(
 ) -> None:
     if known is not None:
         if not isinstance(value, str) or value not in known:
-            raise OptionsError(f"no such {name}: {str(value)[:_SHOWN]}; known: {', '.join(known)}")
+            raise OptionsError(
+                sentence(
+                    "no such {option}: {value}; known: {known}",
+                    option=name,
+                    value=shown(value),
+                    known=", ".join(known),
+                )
+            )
         return
     values = _values(kind)
     if any(value == each and type(value) is type(each) for each in values):
@@ -73,9 +84,15 @@ def _check(
         return
     may_be = [json.dumps(each) for each in values]
     if within is not None:
-        may_be.insert(0, f"a number from {within[0]} to {within[1]}")
-    listed = " or ".join([", ".join(may_be[:-1]), may_be[-1]] if may_be[1:] else may_be)
-    raise OptionsError(f"{name} is {listed}, not {str(value)[:_SHOWN]}")
+        may_be.insert(0, sentence("a number from {least} to {most}", least=within[0], most=within[1]))
+    raise OptionsError(
+        sentence("{option} is {choice}, not {value}", option=name, choice=_either(may_be), value=shown(value))
+    )
+
+
+def _either(choices: list[str]) -> str:
+    *others, last = choices
+    return sentence("{first} or {last}", first=", ".join(others), last=last) if others else last
 
 
 def _values(kind: Any) -> tuple[Any, ...]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
-from companion.errors import CompanionError
 from companion.games.names import alike, as_name
+from companion.games.shapes import EventError, an_object, list_of, one_of
 from companion.i18n import sentence
 from companion.island.pieces import COLOURS, PieceColour
 from companion.observations import InputRefused
-
-
-class EventError(CompanionError, ValueError):
-    """A description of an event that can't be one."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +32,17 @@ class Seat:
         return self.at_first or self.colour
 
 
+_COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
+
+
 def colour_from_json(value: object) -> PieceColour:
     """A player's colour.
 
     Raises:
-        EventError: there is no such colour.
+        ShapeError: there is no such colour.
     """
-    for colour in COLOURS:
-        if value == colour:
-            return colour
-    raise EventError(f"no such colour: {str(value)[:40]}")
+    colour: PieceColour = _COLOUR(value)
+    return colour
 
 
 def seats_from_json(value: object, numbers: Collection[int], otherwise: str) -> tuple[Seat, ...]:
@@ -59,16 +56,14 @@ def seats_from_json(value: object, numbers: Collection[int], otherwise: str) -> 
     Raises:
         EventError: they can't sit there, or two couldn't be told apart by colour.
     """
-    if not isinstance(value, list | tuple):
-        raise EventError("players are given as a list, in seat order")
-    seats = tuple(_seat(entry) for entry in value)
+    seats = list_of(_seat, sentence("players are given as a list, in seat order"))(value)
     if len(seats) not in numbers:
         raise EventError(otherwise)
     if len({seat.colour for seat in seats}) < len(seats):
         raise EventError(sentence("two players can't have the same colour"))
     known = [seat.at_first for seat in seats if seat.at_first is not None]
     if len(set(known)) < len(known):
-        raise EventError("two seats can't have been the same at first")
+        raise EventError(sentence("two seats can't have been the same at first"))
     return _told_apart(seats)
 
 
@@ -98,13 +93,14 @@ def check_names(seats: Sequence[Seat]) -> None:
 
 
 def _seat(value: Any) -> Seat:
-    if not isinstance(value, Mapping):
-        raise EventError('a player is given as {"name": ..., "colour": ...}')
-    colour = colour_from_json(value.get("colour"))
-    name = as_name(value.get("name", colour))
+    said = an_object(
+        value, sentence("a player is given as {example}", example='{"name": ..., "colour": ...}')
+    )
+    colour = colour_from_json(said.get("colour"))
+    name = as_name(said.get("name", colour))
     if name is None:
         raise EventError(sentence("a player's name has 1 to 40 letters"))
-    at_first = value.get("at_first")
+    at_first = said.get("at_first")
     return Seat(name, colour, None if at_first is None else colour_from_json(at_first))
 
 

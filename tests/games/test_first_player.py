@@ -7,7 +7,7 @@ import pytest
 from companion.games.base.game import BaseGame
 from companion.games.dice_game.game import DiceGame
 from companion.games.first_player import who_begins
-from companion.games.seats import EventError
+from companion.games.shapes import EventError
 from companion.observations import InputRefused
 
 NAMES = {"red": "Ana", "blue": "Ben", "white": "Cyr"}

@@ -22,7 +22,9 @@ ASK_THEMSELVES: Final = {
 }
 """The scripts that ask the server by `fetch` itself, and why."""
 TYPES: Final = Path(__file__).parents[2] / "types"
-IN_JSDOC: Final = re.compile(r"@(?:type|param|returns|typedef|template) (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})")
+IN_JSDOC: Final = re.compile(
+    r"@(?:type|param|returns|typedef|template) (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
+)
 """A type in a comment of a script: what stands between its braces, which may hold others."""
 ANY: Final = re.compile(r"\bany\b")
 REASON: Final = re.compile(r"\(any: [^)]+\)")

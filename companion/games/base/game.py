@@ -32,6 +32,7 @@ from companion.games.game_api import GameHistory, GamePage, Interpretation, Sens
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
 from companion.games.seats import check_names
+from companion.games.shapes import only
 from companion.games.wire import SetupOptions
 from companion.i18n import sentence
 from companion.observations import (
@@ -92,8 +93,7 @@ class BaseGame:
         """Players of a new game; options, an island, what was thrown for who begins, and what a game on
         already came to, where given.
         """
-        if unknown := set(data) - {"game", "players", "options", "layout", "taken_up", "who_begins"}:
-            raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
+        only(data, {"game", "players", "options", "layout", "taken_up", "who_begins"})
         started = event_from_json(
             {
                 "kind": GameStarted.kind,

@@ -18,8 +18,9 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.state import State
 from companion.games.dice_game.wire import DECLARED, DiceGameDifference, DiceGameSummary, DiceGameView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.shapes import only
 from companion.games.wire import SetupOptions
-from companion.observations import InputEntered, InputRefused, Observation
+from companion.observations import InputEntered, Observation
 
 
 class DiceGame:
@@ -35,8 +36,7 @@ class DiceGame:
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Players of a new game; options and what was thrown for who begins, where given."""
-        if unknown := set(data) - {"game", "players", "options", "who_begins"}:
-            raise InputRefused(f"a game has no {str(min(unknown, key=str))[:40]}")
+        only(data, {"game", "players", "options", "who_begins"})
         told = {"players": data.get("players"), "options": data.get("options") or {}}
         started = event_from_json({"kind": GameStarted.kind, **told})
         assert isinstance(started, GameStarted)

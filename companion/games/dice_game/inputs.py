@@ -36,6 +36,7 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.reseating import reseated
 from companion.games.dice_game.state import State
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
+from companion.games.shapes import kind_of, no_such_input
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
@@ -58,9 +59,7 @@ def interpret(history: GameHistory[State, Event], data: Mapping[str, Any]) -> In
             turn that isn't on.
     """
     about, data = split(data)
-    kind = data.get("kind")
-    if not isinstance(kind, str):
-        raise InputRefused('an input is an object with a "kind"')
+    kind = kind_of(data)
     try:
         if kind in _PLAIN:
             return _told(history, data, about)
@@ -74,8 +73,7 @@ def interpret(history: GameHistory[State, Event], data: Mapping[str, Any]) -> In
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
-    known = ", ".join(sorted(_PLAIN | _CORRECTING))
-    raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
+    raise no_such_input(kind, _PLAIN | _CORRECTING)
 
 
 def _told(history: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:

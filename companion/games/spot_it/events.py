@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, cast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from companion.games.names import as_name
-from companion.games.seats import EventError
+from companion.games.shapes import (
+    Decode,
+    Encode,
+    EventError,
+    EventJson,
+    ShapeError,
+    an_object,
+    by_name,
+    list_of,
+    one_of,
+    whole_number,
+)
 from companion.games.spot_it.options import (
     COLOURS,
     DEFAULT_OPTIONS,
@@ -80,12 +91,7 @@ EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Eve
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON form of an event."""
-    told: dict[str, Any] = {"kind": event.kind}
-    for f in fields(event):
-        value = getattr(event, f.name)
-        encode = _ENCODERS.get(cast(str, f.type))
-        told[f.name] = encode(value) if encode else value
-    return told
+    return _JSON.write(event)
 
 
 def event_from_json(data: object) -> Event:
@@ -95,18 +101,7 @@ def event_from_json(data: object) -> Event:
         EventError: no such kind of event, a field missing or unknown, or a value that it can't have
             (options raise their own leaf of ValueError).
     """
-    if not isinstance(data, Mapping):
-        raise EventError("an event is given as an object")
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in EVENT_TYPES:
-        raise EventError(f"no such event: {str(kind)[:40]}")
-    known = {f.name: cast(str, f.type) for f in fields(EVENT_TYPES[kind])}
-    given = {name: value for name, value in data.items() if name != "kind"}
-    if kind == GameStarted.kind:
-        given.setdefault("options", {})
-    if set(given) != set(known):
-        raise EventError(f"{kind} has {', '.join(known)}, no more and no less")
-    event = EVENT_TYPES[kind](**{name: _DECODERS[known[name]](value) for name, value in given.items()})
+    event = _JSON.read(data)
     if isinstance(event, GameStarted):
         _check_alone(event)
     return event
@@ -119,67 +114,52 @@ def _check_alone(started: GameStarted) -> None:
 
 
 def _seats(value: Any) -> tuple[Seat, ...]:
-    if not isinstance(value, list | tuple) or len(value) not in TEAMS:
-        raise EventError(sentence("A match is played by 2 or 3 teams."))
-    seats = tuple(map(_seat, value))
+    seats: tuple[Seat, ...] = _LISTED_SEATS(value)
     if len({seat.colour for seat in seats}) < len(seats):
         raise EventError(sentence("Two teams have the same colour."))
     return seats
 
 
 def _seat(value: Any) -> Seat:
-    if not isinstance(value, Mapping):
-        raise EventError('a team is given as {"name": ..., "colour": ...}')
-    name = as_name(value.get("name"))
+    said = an_object(value, sentence("a team is given as {example}", example='{"name": ..., "colour": ...}'))
+    name = as_name(said.get("name"))
     if name is None:
         raise EventError(sentence("a team's name has 1 to 40 letters"))
-    return Seat(name, _colour(value.get("colour")))
-
-
-def _colour(value: Any) -> Colour:
-    for colour in COLOURS:
-        if value == colour:
-            return colour
-    raise EventError(f"no such colour: {str(value)[:40]}")
+    return Seat(name, _COLOUR(said.get("colour")))
 
 
 def _colours(value: Any) -> tuple[Colour, ...]:
-    if not isinstance(value, list | tuple):
-        raise EventError("colours are given as a list")
-    given = [_colour(each) for each in value]
+    given = _LISTED_COLOURS(value)
     if len(set(given)) < len(given):
-        raise EventError("a team is named once")
+        raise ShapeError(sentence("a team is named once"))
     return tuple(sorted(given))
 
 
-def _counts(value: Any) -> Counts:
-    if not isinstance(value, Mapping):
-        raise EventError('counts are an object, as {"blue": 7, "red": 5}')
-    for colour, count in value.items():
-        _colour(colour)
-        if type(count) is not int or not 0 <= count <= MOST:
-            raise EventError(sentence("a count is a whole number from 0 to {most}", most=MOST))
-    return tuple((colour, value[colour]) for colour in COLOURS if colour in value)
-
-
-def _counted_game(value: Any) -> GameNumber:
-    for number in GAME_NUMBERS[:-1]:
-        if type(value) is int and value == number:
-            return number
-    raise EventError(sentence("Only the games 1 to 4 are counted when they are over."))
-
+_COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
+_LISTED_COLOURS: Final = list_of(_COLOUR, sentence("colours are given as a list"))
+_LISTED_SEATS: Final = list_of(_seat, sentence("A match is played by 2 or 3 teams."), TEAMS)
 
 # Both by the annotation of a field, which names what it is.
-_DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+_DECODERS: Final[Mapping[str, Decode]] = {
     "tuple[Seat, ...]": _seats,
     "Options": Options.from_json,
-    "GameNumber": _counted_game,
+    "GameNumber": whole_number(
+        GAME_NUMBERS[0],
+        GAME_NUMBERS[-2],
+        sentence("Only the games 1 to 4 are counted when they are over."),
+    ),
     "tuple[Colour, ...]": _colours,
-    "Counts": _counts,
+    "Counts": by_name(
+        COLOURS,
+        _COLOUR,
+        whole_number(0, MOST, sentence("a count is a whole number from 0 to {most}", most=MOST)),
+        sentence("counts are an object, as {example}", example='{"blue": 7, "red": 5}'),
+    ),
 }
-_ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+_ENCODERS: Final[Mapping[str, Encode]] = {
     "tuple[Seat, ...]": lambda seats: [{"name": seat.name, "colour": seat.colour} for seat in seats],
     "Options": Options.to_json,
     "tuple[Colour, ...]": list,
     "Counts": dict,
 }
+_JSON: Final = EventJson[Event](EVENT_TYPES, _DECODERS, _ENCODERS)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.shapes import only
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
 from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
@@ -13,7 +14,7 @@ from companion.games.spot_it.state import State
 from companion.games.spot_it.summary import summary
 from companion.games.spot_it.wire import DECLARED, SpotItDifference, SpotItSummary, SpotItView
 from companion.games.wire import SetupOptions
-from companion.observations import InputEntered, InputRefused, Observation
+from companion.observations import InputEntered, Observation
 
 
 class SpotItGame:
@@ -29,8 +30,7 @@ class SpotItGame:
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """The teams of a new match, and how they play."""
-        if unknown := set(data) - {"game", "players", "options"}:
-            raise InputRefused(f"a match has no {str(min(unknown, key=str))[:40]}")
+        only(data, {"game", "players", "options"})
         started = event_from_json(
             {
                 "kind": GameStarted.kind,

@@ -20,16 +20,19 @@ Any may name what it is `about` (`companion.games.about`); `after` says it of wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from companion.games import correcting
 from companion.games.about import split
 from companion.games.game_api import Interpretation
+from companion.games.shapes import kind_of, no_such_input, refused
 from companion.games.spot_it.corrections import MatchStory, correct
 from companion.games.spot_it.events import Event, GameScored, RoundScored, event_from_json
 from companion.games.spot_it.state import State
 from companion.i18n import listed, sentence
 from companion.observations import InputRefused
+
+_KINDS: Final = (GameScored.kind, RoundScored.kind, "undo", "correct", "confirm")
 
 
 def interpret(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -52,7 +55,7 @@ def interpret(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Ev
 
 
 def _interpreted(history: MatchStory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    match data.get("kind"):
+    match kind_of(data):
         case "undo":
             return correcting.undo(history)
         case "correct":
@@ -66,7 +69,7 @@ def _interpreted(history: MatchStory, data: Mapping[str, Any]) -> Interpretation
         case RoundScored.kind:
             return Interpretation((event_from_json(_said(history.state, data)),))
         case other:
-            raise InputRefused(f"no such input: {str(other)[:40]}")
+            raise no_such_input(other, _KINDS)
 
 
 def _said(state: State, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +81,7 @@ def _said(state: State, data: Mapping[str, Any]) -> dict[str, Any]:
     said = dict(data)
     after = said.pop("after", state.count)
     if type(after) is not int:
-        raise InputRefused("after is how many games and rounds had been counted")
+        raise refused(sentence("after is how many games and rounds had been counted"))
     if after < state.count:
         raise InputRefused(sentence("That was counted already: {what}.", what=_last(state)))
     if after > state.count:

@@ -7,7 +7,7 @@ from companion.games.dice_game.events import Build, EndTurn, GameStarted, Throw
 from companion.games.dice_game.legality import RuleViolation, faults
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.seats import seats_from_json
-from companion.games.seats import EventError
+from companion.games.shapes import EventError
 
 LONG = ("2", "3", "5", "7", "8", "10", "12", "13", "15", "16", "18")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.seats import EventError
+from companion.games.shapes import EventError
 from companion.games.spot_it.events import (
     GameScored,
     GameStarted,
@@ -74,7 +74,7 @@ class TestAFormThatCannotBe:
             ({"counts": {"blue": 100}}, "0 to 99"),
             ({"counts": {"blue": True}}, "0 to 99"),
             ({"counts": {"green": 1}}, "green"),
-            ({"extra": 1}, "no more and no less"),
+            ({"extra": 1}, "game_scored has no extra"),
         ],
     )
     def test_of_a_count(self, changed, why):

@@ -18,6 +18,7 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation, Replace
 from companion.games.optional import DrawOrder
+from companion.games.shapes import refused
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES
@@ -55,7 +56,7 @@ def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
         return _proposed(first_game(str(edition), tokens=state.options.first_game_tokens))
     if way == "drawn" and data.get("layout") is not None:
         return _proposed(Layout.from_json(data["layout"]))
-    raise InputRefused(f"an island is laid as one of: {', '.join(WAYS)}")
+    raise refused(sentence("an island is laid as one of: {ways}", ways=", ".join(WAYS)))
 
 
 def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
@@ -73,7 +74,7 @@ def entered(history: BaseHistory, changes: object) -> Interpretation[Event]:
         InputRefused, LayoutError: it describes no part of an island.
     """
     if not isinstance(changes, Mapping):
-        raise InputRefused("a layout is an object")
+        raise refused(sentence("a layout is an object"))
     land = history.state.land
     now = history.state.entered if land is None else Draft.of(land.layout)
     said = Draft.from_json(_with_what_lies(now, changes))
@@ -85,7 +86,7 @@ def entered(history: BaseHistory, changes: object) -> Interpretation[Event]:
     if _says_all(changes):
         return Interpretation((LayoutSet(after.layout()),))
     if crowded(path for path, _ in after.lying):
-        raise LayoutError("two harbors share an intersection")
+        raise LayoutError(sentence("two harbors share an intersection"))
     return Interpretation((LayoutEntered(said),))
 
 
@@ -122,7 +123,7 @@ def _with_what_lies(now: Draft, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Changes by the whole of what each hex then is: what isn't said of one stays as it is."""
     hexes = changes.get("hexes") or {}
     if not isinstance(hexes, Mapping) or not all(isinstance(lies, Mapping) for lies in hexes.values()):
-        raise InputRefused("a layout has hexes by their ids, each with a terrain and a number")
+        raise refused(sentence("a layout has hexes by their ids, each with a terrain and a number"))
     lying = now.to_json()["hexes"]
     return {
         "hexes": {at: {**lying.get(at, {}), **lies} for at, lies in hexes.items()},

@@ -39,6 +39,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.views.seat_available_actions import seat_available_actions, trades_with
+from companion.games.shapes import refused, shown
 from companion.i18n import counted, sentence
 from companion.observations import InputRefused
 
@@ -74,7 +75,10 @@ def seat_input(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]
         raise InputRefused(OFFER_FIRST)
     entered = _KINDS.get(kind) if isinstance(kind, str) else None
     if entered is None:
-        raise InputRefused(f"A phone can't enter this: {str(kind)[:40]}. It enters: {', '.join(_KINDS)}.")
+        known = ", ".join(_KINDS)
+        raise refused(
+            sentence("A phone can't enter this: {kind}. It enters: {known}.", kind=shown(kind), known=known)
+        )
     try:
         return entered(believed, colour, data)
     except InputRefused:
@@ -177,7 +181,7 @@ def _named(told: Event, colour: Colour, data: Mapping[str, Any]) -> Event:
     if not lacks:
         raise InputRefused(NAMED_ALREADY)
     if data.get(field) is None:
-        raise InputRefused(f'to name it takes its "{field}"')
+        raise refused(sentence("{kind} needs {field}", kind="name", field=field))
     named = event_from_json({**whole, field: data[field]})
     if isinstance(told, Discard) and isinstance(named, Discard):
         count = sum(told.resources)

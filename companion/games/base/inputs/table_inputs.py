@@ -63,6 +63,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.state import State, nearly_founded
 from companion.games.base.views.table_views import pieces
 from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.games.shapes import kind_of, no_such_input
 from companion.i18n import sentence
 from companion.observations import (
     DiceLay,
@@ -101,9 +102,7 @@ def interpret(
             turn that isn't on.
     """
     about, data = split(data)
-    kind = data.get("kind")
-    if not isinstance(kind, str):
-        raise InputRefused('an input is an object with a "kind"')
+    kind = kind_of(data)
     try:
         if (correct := corrections.KINDS.get(kind)) is not None:
             return correct(history, data)
@@ -115,8 +114,7 @@ def interpret(
         raise
     except ValueError as error:
         raise InputRefused(str(error)) from error
-    known = ", ".join(sorted({*corrections.KINDS, *_INTERPRETERS, *_PLAIN}))
-    raise InputRefused(f"no such input: {kind[:40]}; known: {known}")
+    raise no_such_input(kind, {*corrections.KINDS, *_INTERPRETERS, *_PLAIN})
 
 
 def rolled(

@@ -15,7 +15,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Literal, cast, get_args
 
-from companion.errors import CompanionError
+from companion.games.shapes import ShapeError, shown
+from companion.i18n import sentence
 from companion.island.layout import Terrain
 from companion.island.pieces import BOX_PIECES, PieceKind
 
@@ -58,7 +59,11 @@ CITY_COST: Final[Cards] = (0, 0, 0, 2, 3, 0)
 DEVELOPMENT_COST: Final[Cards] = (0, 0, 1, 1, 1, 0)
 
 
-class CardsError(CompanionError, ValueError):
+MOST: Final = 95
+"""So many cards there are together: more of a kind nobody has."""
+
+
+class CardsError(ShapeError):
     """A description of cards that no hand can be."""
 
 
@@ -174,13 +179,19 @@ def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
         CardsError: an unknown kind, or a count that is no whole number from 0 to 95.
     """
     if not isinstance(data, Mapping):
-        raise CardsError("cards are given as an object of counts, as {\"wool\": 2}")
+        raise CardsError(
+            sentence("cards are given as an object of counts, as {example}", example='{"wool": 2}')
+        )
     names = (*kinds, "unidentified")
     counts = [0] * 6
     for name, count in data.items():
         if name not in names:
-            raise CardsError(f"no such card: {str(name)[:40]}; known: {', '.join(names)}")
-        if type(count) is not int or not 0 <= count <= 95:
-            raise CardsError(f"the number of {name} cards is a whole number from 0 to 95")
+            raise CardsError(
+                sentence("no such card: {value}; known: {known}", value=shown(name), known=", ".join(names))
+            )
+        if type(count) is not int or not 0 <= count <= MOST:
+            raise CardsError(
+                sentence("the number of cards of each kind is a whole number from 0 to {most}", most=MOST)
+            )
         counts[names.index(name)] = count
     return cast(Cards, tuple(counts))

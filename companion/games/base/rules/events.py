@@ -6,9 +6,9 @@ inputs of a recording are. `player` is always the colour of who acted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, Final, cast
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final
 
 from companion.games.base.rules.cards import (
     CARDS_A_RESOURCE,
@@ -19,10 +19,11 @@ from companion.games.base.rules.cards import (
     Resource,
 )
 from companion.games.base.rules.fields import DECODERS, ENCODERS, Given, Placed, Side
-from companion.games.base.rules.fields import EventError as EventError
 from companion.games.base.rules.fields import Seat as Seat
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.first_player import Rounds
+from companion.games.shapes import EventError as EventError
+from companion.games.shapes import EventJson
 from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
@@ -264,42 +265,12 @@ Event = (
 EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Event.__args__}
 
 
-@dataclass(frozen=True)
-class _Field:
-    attribute: str
-    json: str
-    decode: Callable[[Any], Any]
-    encode: Callable[[Any], Any] | None
-    required: bool
-    seldom: bool
-    """Left out of the JSON where it is None."""
-
-
-_FIELDS: Final[Mapping[str, tuple[_Field, ...]]] = {
-    kind: tuple(
-        _Field(
-            f.name,
-            f.metadata.get("json", f.name),
-            DECODERS[cast(str, f.type)],
-            ENCODERS.get(cast(str, f.type)),
-            f.default is MISSING,
-            f.metadata.get("seldom", False),
-        )
-        for f in fields(event_type)
-    )
-    for kind, event_type in EVENT_TYPES.items()
-}
+_JSON: Final = EventJson[Event](EVENT_TYPES, DECODERS, ENCODERS)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON form of an event."""
-    data: dict[str, Any] = {"kind": event.kind}
-    for f in _FIELDS[event.kind]:
-        value = getattr(event, f.attribute)
-        if value is None and f.seldom:
-            continue
-        data[f.json] = f.encode(value) if f.encode else value
-    return data
+    return _JSON.write(event)
 
 
 def event_from_json(data: object) -> Event:
@@ -309,23 +280,7 @@ def event_from_json(data: object) -> Event:
         EventError: no such kind of event, a field missing or unknown, or a value that it can't have
             (cards, options and layouts raise their own leaves of ValueError).
     """
-    if not isinstance(data, Mapping):
-        raise EventError("an event is given as an object")
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in EVENT_TYPES:
-        raise EventError(f"no such event: {str(kind)[:40]}")
-    values: dict[str, Any] = {}
-    read = 1
-    for f in _FIELDS[kind]:
-        if f.json in data:
-            values[f.attribute] = f.decode(data[f.json])
-            read += 1
-        elif f.required:
-            raise EventError(f"{kind} needs {f.json}")
-    if read != len(data):
-        unknown = set(data) - {f.json for f in _FIELDS[kind]} - {"kind"}
-        raise EventError(f"{kind} has no {', '.join(sorted(str(name)[:40] for name in unknown))}")
-    return EVENT_TYPES[kind](**values)
+    return _JSON.read(data)
 
 
 def entered_event(data: object) -> Event:

@@ -9,12 +9,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.rules.cards import BANK, DECK_SIZE, DEVELOPMENT_DECK, NONE, SUPPLY, add
-from companion.games.base.rules.events import Event, EventError, TakeUp, event_from_json
+from companion.games.base.rules.events import Event, TakeUp, event_from_json
 from companion.games.base.rules.fields import Placed
 from companion.games.base.rules.rule_violations import LEGAL, RuleViolation
 from companion.games.base.rules.sites import SITE_BIT, within_one_path
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
+from companion.games.shapes import an_object
+from companion.i18n import sentence
 from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import BoardSeen
@@ -36,14 +38,10 @@ def described(data: object) -> TakeUp:
     Raises:
         ValueError: it describes no game, in plain words.
     """
-    if not isinstance(data, Mapping):
-        raise EventError("a game that is taken up is given as an object")
-    rest = dict(data)
+    rest = dict(an_object(data, sentence("a game that is taken up is given as an object")))
     sides: dict[Any, dict[str, Any]] = {}
     for many, one in (("hands", "hand"), ("played", "played"), ("development_cards", "development_cards")):
-        by_colour = rest.pop(many, {})
-        if not isinstance(by_colour, Mapping):
-            raise EventError(f"{many} are given by colour")
+        by_colour = an_object(rest.pop(many, {}), sentence("{what} are given by colour", what=many))
         for colour, what in by_colour.items():
             sides.setdefault(colour, {"colour": colour})[one] = what
     event = event_from_json({**rest, "kind": TakeUp.kind, "sides": list(sides.values())})

@@ -25,9 +25,10 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import EventError, Placed, Side
+from companion.games.base.rules.fields import Placed, Side
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
+from companion.games.shapes import EventError
 from companion.island.geometry import PathId
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, inferred, seen, story_of
 
