@@ -48,6 +48,17 @@ KNOWN_TO_ALL: Final = {
     "history/games.js": "three pieces adorn a list in which no game stands yet",
 }
 """Shared scripts that may name things: of none do they ask what game is on."""
+OF_THE_BASE_GAMES_PARTS: Final = {
+    *("around-island", "bank", "roll", "island", "dice", "sum", "die", "robbable"),
+    *("take", "take-name", "take-cards", "takes", "victim", "victims", "newest", "player-more", "trade"),
+}
+"""The classes of what only the base game's page is made of."""
+STYLED_FOR_ALL: Final = {
+    "table/players.css": "names and points are shown alike by other games; what else is there is its own",
+    "table/waiting.css": "what waits lies around an island, where there is one",
+    "table/actions.css": "the bar, and dialogs: of what is entered besides by the base game alone",
+}
+"""Shared style sheets that name such classes all the same."""
 
 
 def python() -> list[Path]:
@@ -89,6 +100,23 @@ def test_a_shared_script_names_no_game(name: str) -> None:
         words = set(re.findall(r"\w+", written))
         assert words & THINGS == set()
         assert {kind for kind in KINDS if f'"{kind}"' in written} == set()
+
+
+def test_a_shared_style_sheet_is_about_no_games_parts() -> None:
+    frame = (ROOT / "web" / "templates" / "frame.html").read_text("utf-8")
+    shared = re.findall(r"filename='([^']+\.css)'", frame)
+    about = {}
+    for name in shared:
+        css = re.sub(r"/\*.*?\*/", "", (STATIC / name).read_text("utf-8"), flags=re.S)
+        about[name] = set(re.findall(r"\.([a-z][\w-]*)", re.sub(r"\{[^{}]*\}", "{}", css)))
+    assert {name for name in shared if about[name] & OF_THE_BASE_GAMES_PARTS} == set(STYLED_FOR_ALL)
+
+
+def test_what_happened_is_laid_out_in_one_place() -> None:
+    """On a page as high as its screen the story fills what the rest leaves: in each game by the same rule."""
+    filling = re.compile(r"\.log ol \{[^}]*contain: size")
+    sheets = [path for path in STATIC.rglob("*.css") if filling.search(path.read_text("utf-8"))]
+    assert [path.relative_to(STATIC).as_posix() for path in sheets] == ["table/table.css"]
 
 
 def test_what_may_know_them_is_there() -> None:
