@@ -178,7 +178,7 @@ class TestOffers:
     def test_an_offer_to_one_who_accepts_is_a_trade(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": "blue"})["offer"]
         answer = rolled.seats.answer("blue", number, {"answer": "accept"})
-        assert answer["told"] == [
+        assert dict(answer)["told"] == [
             {"kind": "domestic_trade", "player": "red", "with": "blue", **self.GIVE},
         ]
         assert answer["version"] == rolled.snapshot()["version"]
@@ -289,4 +289,4 @@ def test_a_rule_that_only_a_secret_shows_kept_is_not_called_broken(rolled: Table
     rolled.submit({"kind": "show_hand", "player": "blue", "resources": {"brick": 2}})
     rolled.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 2}})
     number = rolled.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 2}, "to": "blue"})["offer"]
-    assert rolled.seats.answer("blue", number, {"answer": "accept"})["faults"] == []
+    assert dict(rolled.seats.answer("blue", number, {"answer": "accept"}))["faults"] == []

@@ -22,12 +22,12 @@ def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer):
     assert [option["name"] for option in offer["options"]] == list(Options().to_json())
     for option in offer["options"]:
         for value, _ in option["values"]:
-            assert Options.from_json({option["name"]: value}).to_json()[option["name"]] == value
+            assert dict(Options.from_json({option["name"]: value}).to_json())[option["name"]] == value
 
 
 def test_the_usual_values_are_the_first_ones(offer):
     for option in offer["options"]:
-        assert Options().to_json()[option["name"]] == option["values"][0][0]
+        assert dict(Options().to_json())[option["name"]] == option["values"][0][0]
 
 
 def test_a_match_as_it_is_offered_can_be_started(offer):

@@ -88,7 +88,9 @@ class TestBitByBit:
         assert view["entered"]["hexes"] == hexes(ISLAND, HEXES[:12])
         assert view["entered"]["missing"]["hexes"] == list(HEXES[12:])
         assert sum(view["entered"]["missing"]["harbors"].values()) == 9
-        assert view["to_do"][0]["missing"] == {"hexes": 7, "harbors": 9}
+        due = view["to_do"][0]
+        assert due["kind"] == "lay_island"
+        assert due["missing"] == {"hexes": 7, "harbors": 9}
 
     def test_what_is_too_much_of_is_said_and_not_refused(self) -> None:
         two = {at: {"terrain": "desert", "number": None} for at in HEXES[:2]}

@@ -233,4 +233,5 @@ class TestASeven:
         state, belief = known(position(dice=None, red={"hand": {"wool": 8}}))
         after = apply(state, Roll("red", (3, 4)))
         (red,) = discards(after, belief.updated(state, Roll("red", (3, 4)), after), {"red"})
+        assert red["kind"] == "discard"
         assert not red["likely"]
