@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.sim.picture.noise import Field
 
+Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
 """BGR, 0 to 255."""
 Point = tuple[float, float]
@@ -55,6 +56,15 @@ _SHIFT = 4
 _FINE = 1 << _SHIFT
 
 
+def _circle(corners: int) -> tuple[Floats, Floats]:
+    """Across and down of a circle's corners, its radius 1."""
+    angles = [2 * math.pi * n / corners for n in range(corners)]
+    return np.array([math.cos(a) for a in angles]), np.array([math.sin(a) for a in angles])
+
+
+_FEW, _MANY = _circle(12), _circle(40)
+
+
 class Canvas:
     """Draws smooth-edged shapes into a picture; the origin is the picture's centre.
 
@@ -72,7 +82,7 @@ class Canvas:
         height, width = self.paint.shape[:2]
         return (width - 1) / 2 + x * self.scale, (height - 1) / 2 + y * self.scale
 
-    def _fixed(self, points: Sequence[Point]) -> NDArray[np.int32]:
+    def _fixed(self, points: Sequence[Point] | Floats) -> NDArray[np.int32]:
         height, width = self.paint.shape[:2]
         middle = ((width - 1) / 2, (height - 1) / 2)
         fixed: NDArray[np.int32] = np.rint((np.array(points) * self.scale + middle) * _FINE).astype(np.int32)
@@ -81,15 +91,13 @@ class Canvas:
     def blob(self, x: float, y: float, rx: float, ry: float, colour: Colour, angle: float = 0.0) -> None:
         """A filled ellipse with half-axes rx and ry, turned clockwise by degrees."""
         # Over its corners and not by cv2.ellipse, which turns by whole degrees only.
-        turn, steps = math.radians(angle), 12 if max(rx, ry) * self.scale < 8 else 40
-        corners = []
-        for n in range(steps):
-            u, v = rx * math.cos(2 * math.pi * n / steps), ry * math.sin(2 * math.pi * n / steps)
-            dx, dy = u * math.cos(turn) - v * math.sin(turn), u * math.sin(turn) + v * math.cos(turn)
-            corners.append((x + dx, y + dy))
-        self.polygon(corners, colour)
+        turn = math.radians(angle)
+        across, down = _FEW if max(rx, ry) * self.scale < 8 else _MANY
+        u, v = rx * across, ry * down
+        dx, dy = u * math.cos(turn) - v * math.sin(turn), u * math.sin(turn) + v * math.cos(turn)
+        self.polygon(np.column_stack([x + dx, y + dy]), colour)
 
-    def polygon(self, points: Sequence[Point], colour: Colour) -> None:
+    def polygon(self, points: Sequence[Point] | Floats, colour: Colour) -> None:
         """A filled polygon without dents."""
         cv2.fillConvexPoly(self.paint, self._fixed(points), colour, cv2.LINE_AA, _SHIFT)
 

@@ -62,10 +62,15 @@ def smoothstep(low: float, high: float, values: Field) -> Field:
 
 def blend(one: Field, other: Field, share: Field) -> Field:
     """`one` where the share is 0, `other` where it is 1; H x W x 3 pictures, H x W share."""
-    return np.asarray(one + (other - one) * share[..., None], np.float32)
+    return np.asarray(one + (other - one) * thrice(share), np.float32)
 
 
 def colours(low: tuple[float, float, float], high: tuple[float, float, float], share: Field) -> Field:
     """From one BGR colour to another, by an H x W share: H x W x 3."""
     start, end = np.array(low, np.float32), np.array(high, np.float32)
-    return np.asarray(start + (end - start) * share[..., None], np.float32)
+    return np.asarray(cv2.merge([a + (b - a) * share for a, b in zip(start, end, strict=True)]), np.float32)
+
+
+def thrice(share: Field) -> Field:
+    """A share for each colour of every pixel, H x W x 3: numpy takes long to spread one of H x W so."""
+    return np.asarray(cv2.cvtColor(share, cv2.COLOR_GRAY2BGR), np.float32)

@@ -15,6 +15,7 @@ from companion.sim.picture import sheet, tables
 from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, lying_solids
 from companion.sim.picture.dice import DrawnDie, draw_die
 from companion.sim.picture.lens import CameraEffects, Light, photograph
+from companion.sim.picture.noise import blend
 from companion.sim.picture.pose import CameraPose, Floats
 from companion.sim.picture.printing import Printing
 from companion.sim.picture.shapes import PieceSet
@@ -158,5 +159,5 @@ def lay_out(
     board = sheet.board(layout, seed, scale, printing)
     matrix = to_picture @ board.to_plane()
     art = cv2.warpPerspective(board.paint, matrix, size)
-    share = cv2.warpPerspective(board.shape, matrix, size).astype(np.float32)[..., None] / 255
-    return np.rint(picture + (art.astype(np.float32) - picture) * share).astype(np.uint8)
+    share = np.asarray(cv2.warpPerspective(board.shape, matrix, size), np.float32) / np.float32(255)
+    return np.rint(blend(picture.astype(np.float32), art.astype(np.float32), share)).astype(np.uint8)
