@@ -11,7 +11,6 @@ from __future__ import annotations
 import copy
 import http.client
 import json
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -28,6 +27,7 @@ from companion.island.setups import first_game
 from companion.observations import InputRefused
 from tests.conftest import PATIENCE_S
 from tests.web import ports
+from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
 from tests.web.fingers import SCREENS
 from tests.web.paired import pair_browser
 from tests.web.patching import patched
@@ -506,18 +506,9 @@ def stage() -> Iterator[tuple[Stage, WebServer]]:
 
 
 def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
-    def complain(message: Any) -> None:
-        # What is refused, and what browsers only heed over safe connections, is no fault of the page.
-        if message.type == "error" and not re.search("Failed to load|has been ignored", message.text):
-            complaints.append(message.text)
-
-    tablet = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
-    # What a service worker keeps is its own tests' matter (test_pwa.py).
-    tablet["service_workers"] = "block"
-    page = browser.new_context(**{**tablet, **options}).new_page()
+    page = browser.new_context(**{**TABLET, **options}).new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
-    page.on("console", complain)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    hear(page, complaints)
     return page
 
 
@@ -531,14 +522,20 @@ def _go(page: Page, server: WebServer, path: str = "", live: bool = True) -> Pag
 Visit = Callable[..., Page]
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Pages that most tests share, one after another."""
+    with lending(browser) as pages:
+        yield pages
+
+
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(pages: Pages) -> Iterator[Visit]:
     """Open a page of a server and wait until it is live: visit(server, role, path=..., **context options).
 
     Whatever the page complains of in its console fails the test, but for answers that are refusals.
     """
-    complaints: list[str] = []
-    pages: list[Page] = []
+    borrowed: list[Lent] = []
 
     def open_page(
         server: WebServer,
@@ -549,14 +546,13 @@ def visit(browser: Browser) -> Iterator[Visit]:
         live: bool = True,
         **options: Any,
     ) -> Page:
-        pages.append(_open(browser, complaints, **options))
-        pair_browser(pages[-1].context, server, role, seat, player)
-        return _go(pages[-1], server, path, live)
+        borrowed.append(pages.borrow(**options))
+        page = borrowed[-1].page
+        pair_browser(page.context, server, role, seat, player)
+        return _go(page, server, path, live)
 
     yield open_page
-    for page in pages:
-        page.context.close()
-    assert complaints == []
+    assert [complaint for lent in borrowed for complaint in pages.give_back(lent)] == []
 
 
 @pytest.fixture

@@ -68,8 +68,10 @@ def at_once(pages: Tablets) -> Iterator[None]:
     for page in pages:
         page.wait_for_timeout(300)
     assert len(sent) == 2
-    for route in sent:
-        route.continue_()
+    for page, route in zip(pages, sent, strict=True):
+        # One after the other, so that it is the second that comes too late.
+        with page.expect_response("**/inputs"):
+            route.continue_()
     for page in pages:
         page.unroute("**/inputs")
 

@@ -1,0 +1,178 @@
+"""Pages that tests borrow from a browser: each is lent as if it were new, and taken back after the test.
+
+A context of its own, and the process that draws it, take as long to open as most pages themselves. So a page
+that was given back is lent again to whoever asks for one of the same options: empty, without cookies or
+anything kept. One that a test did something to that would stay with it is closed instead. Meanwhile it shows
+an empty page of this computer: at about:blank the browser would draw it in another process from then on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, CDPSession, Error, Page
+
+from tests.conftest import PATIENCE_S
+
+KEPT: Final = 8
+"""So many pages are kept for the next tests: the last ones that were given back."""
+TABLET: Final = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    # What a service worker keeps is its own tests' matter (test_pwa.py).
+    "service_workers": "block",
+}
+CARELESS: Final = {"viewport", "locale", "has_touch", "is_mobile", "color_scheme", "reduced_motion"}
+"""Options of contexts whose pages may be lent again: they say how a page is shown, and keep nothing."""
+LASTING: Final = re.compile(
+    r"add_(?!cookies)\w+|emulate_media|expose_\w+|(?:grant|clear)_permissions|new_\w+|on|once|pause|route\w*"
+    r"|set_(?!checked|content|input_files)\w+|expect_popup"
+)
+"""What stays with a page or a context when another page is opened there."""
+TIMES: Final = re.compile(r"install|fast_forward|pause_at|resume|run_for|set_\w+")
+"""What stays with a page's clock."""
+
+
+@dataclass(frozen=True)
+class Lent:
+    """A page, and what was noticed of it.
+
+    Attributes:
+        page: a tablet's, unless other options were asked for.
+        options: of its context, as a text.
+        again: whether it may be lent again at all.
+        session: speaks to the browser of it.
+        visited: the origins that it has been at.
+        complaints: what it said in its console.
+        lasting: what was done to it that stays with it.
+    """
+
+    page: Page
+    options: str
+    again: bool
+    session: CDPSession
+    visited: set[str]
+    complaints: list[str]
+    lasting: list[str]
+
+
+class Pages:
+    """Lends the pages of a browser."""
+
+    def __init__(self, browser: Browser, empty: str) -> None:
+        """With none open yet; `empty`: address of a page of this computer with nothing on it."""
+        self._browser, self._empty = browser, empty
+        self._free: list[Lent] = []
+
+    def borrow(self, **options: Any) -> Lent:
+        """An empty page of a context with these options, beside a tablet's; nothing is kept in it."""
+        name = json.dumps(options, sort_keys=True)
+        for lent in reversed(self._free):
+            if lent.options == name:
+                self._free.remove(lent)
+                return lent
+        page = self._browser.new_context(**{**TABLET, **options}).new_page()
+        page.set_default_timeout(PATIENCE_S * 1000)
+        session = page.context.new_cdp_session(page)
+        lent = Lent(page, name, CARELESS.issuperset(options), session, set(), [], [])
+        page.on("framenavigated", lambda frame: lent.visited.add(_origin(frame.url)))
+        hear(page, lent.complaints)
+        for thing, lasting in ((page, LASTING), (page.context, LASTING), (page.clock, TIMES)):
+            _notice(thing, lasting, lent.lasting)
+        return lent
+
+    def give_back(self, lent: Lent) -> list[str]:
+        """Take a page back; returns what it complained of."""
+        if not self._cleared(lent):
+            lent.page.context.close()
+            return lent.complaints
+        complaints = list(lent.complaints)
+        lent.complaints.clear()
+        self._free.append(lent)
+        for old in self._free[:-KEPT]:
+            old.page.context.close()
+        del self._free[:-KEPT]
+        return complaints
+
+    def _cleared(self, lent: Lent) -> bool:
+        """Whether it could be made as if it were new."""
+        page = lent.page
+        if not lent.again or lent.lasting or lent.complaints or page.is_closed():
+            return False
+        if page.context.pages != [page]:
+            return False
+        try:
+            page.goto(self._empty)
+            page.mouse.move(-1, -1)
+            while lent.visited:
+                everything = {"origin": lent.visited.pop(), "storageTypes": "all"}
+                lent.session.send("Storage.clearDataForOrigin", everything)
+        except Error:
+            return False
+        page.context.clear_cookies()
+        return True
+
+
+class _Empty(BaseHTTPRequestHandler):
+    """Answers whatever is asked with a page that has nothing on it."""
+
+    def do_GET(self) -> None:
+        """See `BaseHTTPRequestHandler`."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def lending(browser: Browser) -> Iterator[Pages]:
+    """Pages of a browser, for as long as anybody needs any."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Empty) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Pages(browser, f"http://127.0.0.1:{server.server_port}/")
+        server.shutdown()
+
+
+def hear(page: Page, complaints: list[str]) -> None:
+    """Keep what a page complains of in its console."""
+
+    def complain(message: Any) -> None:
+        # What is refused, and what browsers only heed over safe connections, is no fault of the page.
+        if message.type == "error" and not re.search("Failed to load|has been ignored", message.text):
+            complaints.append(message.text)
+
+    page.on("console", complain)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+
+
+def _origin(url: str) -> str:
+    """Whose storage a page's address shares."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _notice(thing: object, lasting: re.Pattern[str], done: list[str]) -> None:
+    """Have what is called of a thing by such names written down."""
+
+    def noticed(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(call)
+        def told(*args: Any, **options: Any) -> Any:
+            done.append(name)
+            return call(*args, **options)
+
+        return told
+
+    for name in filter(lasting.fullmatch, dir(thing)):
+        setattr(thing, name, noticed(name, getattr(thing, name)))
