@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
 from companion.island.pieces import SITES, Standing
+from vision.follow.states import GAP_S
 from vision.pieces import STANDINGS
 
 ALIKE: Final = 0.7
@@ -31,7 +32,23 @@ TOUCHED: Final = 0.25
 """Chance that something else stands on a site whose look changed while something moved there. Measured: on
 bare sites 0.35 to 0.45, on those with a road near 0; the rest is its neighbours' shadows and a nudge."""
 UNTOUCHED: Final = 0.003
-"""The same where nothing was seen to move."""
+"""The same where nothing was seen to move in a camera's full run of pictures."""
+RUN_S: Final = 0.15
+"""Pictures that follow each other so fast show every hand."""
+
+
+
+def chance_of_change(touched: NDArray[np.bool_], gap_s: float) -> NDArray[np.float64]:
+    """How likely something else stands on sites whose look changed.
+
+    Args:
+        touched: where something was seen to move.
+        gap_s: the longest time between two pictures since the look before, in seconds. The longer, the more
+            may have come and gone between them: after `GAP_S` no place counts as untouched.
+    """
+    unseen = np.clip((gap_s - RUN_S) / (GAP_S - RUN_S), 0, 1)
+    return np.where(touched, TOUCHED, UNTOUCHED + (TOUCHED - UNTOUCHED) * unseen)
+
 
 ROOM: Final[NDArray[np.bool_]] = np.array(
     [
@@ -118,9 +135,9 @@ class Beliefs:
             np.where(which, 0, self.pictures),
         )
 
-    def looking_anew(self, which: NDArray[np.int64], touched: NDArray[np.bool_]) -> Beliefs:
-        """Some sites (indices n) have a new look; `touched` (n) tells where something moved."""
-        chance = np.where(touched, TOUCHED, UNTOUCHED)[:, None]
+    def looking_anew(self, which: NDArray[np.int64], chance_p: NDArray[np.float64]) -> Beliefs:
+        """Some sites (indices n) have a new look; `chance_p` (n) is that of something else standing there."""
+        chance = chance_p[:, None]
         now = self.shares[which]
         another = now @ _NEXT * ROOM[which]
         same, other, habit = self.same.copy(), self.other.copy(), self.habit.copy()

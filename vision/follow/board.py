@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES
 from companion.island.pieces import COLOURS, SITES, Site, Standing
 from vision import position
-from vision.follow.belief import Beliefs, clear
+from vision.follow.belief import Beliefs, chance_of_change, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
@@ -143,6 +143,7 @@ class BoardBelief:
         covered: NDArray[np.bool_],
         t: float,
         *,
+        gap_s: float = 0.0,
         unwatched: bool = False,
     ) -> None:
         """Take in a picture in which nothing moves.
@@ -152,6 +153,7 @@ class BoardBelief:
             samples: how the places look in it.
             covered: which of them something lies over, or are out of the picture.
             t: time in seconds.
+            gap_s: the longest time between two pictures since the look before, in seconds.
             unwatched: anything may have happened since the picture before.
         """
         self.covered = covered
@@ -168,7 +170,7 @@ class BoardBelief:
                 self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
                 return
             self._touched &= ~fresh
-        self._look_anew(fresh)
+        self._look_anew(fresh, gap_s)
         self.opened = fresh & self._touched
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
@@ -223,13 +225,13 @@ class BoardBelief:
             self.handled[sites] = -np.inf
         self._open &= ~back
 
-    def _look_anew(self, fresh: NDArray[np.bool_]) -> None:
+    def _look_anew(self, fresh: NDArray[np.bool_], gap_s: float) -> None:
         """These places look other than they are known, or other than a look not read to its end."""
         which = np.flatnonzero((fresh & ~self._unseen)[: len(SITES)])
         if len(which):
             unread = (fresh & self._open)[: len(SITES)]
             known = self._beliefs.restored(unread, self._settled)
-            self._beliefs = known.looking_anew(which, self._touched[which])
+            self._beliefs = known.looking_anew(which, chance_of_change(self._touched[which], gap_s))
         self._open |= fresh
         self._pictures[fresh] = 0
         self._retry_at[fresh] = -np.inf

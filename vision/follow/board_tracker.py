@@ -89,6 +89,7 @@ class BoardTracker:
         self._phase: Phase | None = None
         self._blind = False
         self._frame_at = -np.inf
+        self._gap_s = 0.0
         self._looked_at = self._lit_at = self._seen_at = -np.inf
         self._white: NDArray[np.float64] | None = None
         self._level = np.ones(3)
@@ -129,6 +130,7 @@ class BoardTracker:
         frame = as_bgr(picture)
         if t - self._frame_at >= GAP_S:
             self._missed()
+        self._gap_s = max(self._gap_s, t - self._frame_at)
         self._frame_at = t
         if frame.shape[1::-1] != self._size:
             self._gate, self._size = Gate(), (frame.shape[1], frame.shape[0])
@@ -203,7 +205,8 @@ class BoardTracker:
             plane=seen.aerial.plane,
             white=partial(self._light, seen, hidden, t),
         )
-        self._board.see(scene, samples, hidden, t, unwatched=unwatched)
+        self._board.see(scene, samples, hidden, t, gap_s=self._gap_s, unwatched=unwatched)
+        self._gap_s = 0.0
         self._remember_sides(t)
         done = not self._board.unread(t)
         if done:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.island.geometry import PATHS
 from companion.island.pieces import SITES, Standing
-from vision.follow.belief import ROOM, Beliefs, as_mapping, clear
+from vision.follow.belief import ROOM, Beliefs, as_mapping, chance_of_change, clear
 from vision.pieces import STANDINGS
 
 PATH = 3
@@ -44,8 +44,8 @@ def reading(beliefs, site, standing, share, times=1):
     return beliefs
 
 
-def anew(beliefs, site, touched=True):
-    return beliefs.looking_anew(np.array([site]), np.array([touched]))
+def anew(beliefs, site, touched=True, gap_s=0.0):
+    return beliefs.looking_anew(np.array([site]), chance_of_change(np.array([touched]), gap_s))
 
 
 RED_ROAD = Standing("road", "red")
@@ -82,6 +82,21 @@ def test_where_nothing_moved_a_new_look_is_rather_another_light():
     touched = reading(anew(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
     untouched = reading(anew(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
     assert believed(untouched, PATH, RED_ROAD) < 0.2 * believed(touched, PATH, RED_ROAD)
+
+
+def test_between_pictures_far_apart_a_hand_may_have_come_and_gone():
+    believed_after = [
+        believed(
+            reading(anew(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3), PATH, RED_ROAD
+        )
+        for gap in (0.03, 0.12, 0.25, 0.5, 1.0, 3.0)
+    ]
+    assert believed_after[0] == believed_after[1]
+    assert believed_after[1:] == sorted(believed_after[1:])
+    assert believed_after[0] < 0.3
+    assert believed_after[3] > 0.6
+    seen_to_move = reading(anew(start(), PATH), PATH, RED_ROAD, 0.97, 3)
+    assert believed_after[-1] == pytest.approx(believed(seen_to_move, PATH, RED_ROAD))
 
 
 def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood():
