@@ -15,6 +15,7 @@ from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from vision import box, harbors, look, position, tokens
+from vision.buildings import look_closer
 from vision.harbors import HarborSeen
 from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.lens import Lens
@@ -186,8 +187,9 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     plane = grow @ located.plane
     hexes = _read_hexes(picture, located, plane)
     white = paper_of(located.view, in_picture(located.plane, picture))
+    seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white)
     standing = position.joint_posterior(
-        read_sites(network("pieces.onnx"), picture, located.plane, white=white)
+        look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen)
     )
     sites = tuple(
         SiteSeen(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))

@@ -48,11 +48,16 @@ STANDINGS: Final[tuple[Standing | None, ...]] = (
     *(Standing(kind, colour) for kind in KINDS if kind is not None for colour in COLOURS),
 )
 """What may stand on a site, in the order in which likelihoods are given."""
+COLUMNS: Final[dict[PieceKind, slice]] = {
+    kind: slice(1 + n * len(COLOURS), 1 + (n + 1) * len(COLOURS))
+    for n, kind in enumerate(kind for kind in KINDS if kind is not None)
+}
+"""Which of `STANDINGS` are of a kind, in the order of `COLOURS`."""
 
 _TEMPERATURE: Final = 0.85
 """Patches learned from are worse than photos: the network is more modest than it needs to be. Fitted on
 rendered boards in art that it did not learn from."""
-_INDEX: Final = {site: n for n, site in enumerate(SITES)}
+SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
 def _turn(site: Site) -> float:
@@ -136,7 +141,7 @@ def read_sites(
         n x len(STANDINGS); each row adds up to one. A covered or unseen site says nothing: its row is even
         over what may stand there. Zero stands only where a kind can't be.
     """
-    chosen = np.array([_INDEX[site] for site in sites], int)
+    chosen = np.array([SITE_INDEX[site] for site in sites], int)
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white

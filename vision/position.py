@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTION_INDEX, INTERSECTIONS, PATH_INDEX, PATHS, PATHS_AT
 from companion.island.pieces import BOX_PIECES, COLOURS, PieceColour, PieceKind
+from vision.pieces import COLUMNS
 
 _USUAL: Final[dict[PieceColour, float]] = {
     "red": 0.22, "blue": 0.22, "orange": 0.22, "white": 0.22, "green": 0.06, "brown": 0.06,
@@ -32,17 +33,12 @@ _MOST_OVER_LOG_ODDS: Final = 3.0
 """By how much, in log odds, a full supply may speak against one more piece."""
 _STEPS: Final = 8
 
-_ROAD: Final = slice(1, 1 + len(COLOURS))
-_SETTLEMENT: Final = slice(1 + len(COLOURS), 1 + 2 * len(COLOURS))
-_CITY: Final = slice(1 + 2 * len(COLOURS), 1 + 3 * len(COLOURS))
+_ROAD, _SETTLEMENT, _CITY = COLUMNS["road"], COLUMNS["settlement"], COLUMNS["city"]
 _KIND_ODDS: Final[dict[PieceKind, float]] = {"road": 1.0, "settlement": 1.0, "city": _CITIES_PER_SETTLEMENT}
 _PRIOR_ODDS: Final = np.array(
     [1.0, *(len(COLOURS) * _USUAL[colour] * _KIND_ODDS[kind] for kind in BOX_PIECES for colour in COLOURS)]
 )
 """Of `vision.pieces.STANDINGS`, relative to what the reader learned from: as many of each kind and colour."""
-_KINDS: Final[tuple[tuple[PieceKind, slice], ...]] = (
-    ("road", _ROAD), ("settlement", _SETTLEMENT), ("city", _CITY),
-)  # fmt: skip
 
 
 def _meetings() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
@@ -118,7 +114,7 @@ def _company(belief: NDArray[np.float64]) -> NDArray[np.float64]:
 def _supply(belief: NDArray[np.float64]) -> NDArray[np.float64]:
     """How much a full supply speaks against each piece: the more, the further the box's number is passed."""
     shift = np.zeros_like(belief)
-    for kind, columns in _KINDS:
+    for kind, columns in COLUMNS.items():
         over = belief[:, columns].sum(axis=0) - BOX_PIECES[kind]
         shift[:, columns] = -np.clip(over, 0, _MOST_OVER_LOG_ODDS)
     return shift

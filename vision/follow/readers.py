@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import Site
+from vision.buildings import look_closer
 from vision.lattice import Homography
 from vision.network import network
 from vision.pieces import read_sites
@@ -65,7 +66,8 @@ def network_readers() -> Readers:
 def _read_sites(
     picture: NDArray[np.uint8], plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    return read_sites(network("pieces.onnx"), picture, plane, sites, white)
+    seen = read_sites(network("pieces.onnx"), picture, plane, sites, white)
+    return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen)
 
 
 def _read_hexes(

@@ -248,11 +248,16 @@ _PAINT: Final = {
 }
 
 
-def _painted(height: NDArray[np.float64], colour: str, rng: Rng) -> Relief:
+def random_paint(colour: str, rng: Rng) -> Floats:
+    """A paint of a player's colour, BGR, 1 is white."""
     low, high = np.array(_PAINT[colour], np.float64).T
     hue, saturation, value = rng.uniform(low, high)
-    tone = np.array([[[hue % 180, saturation, value]]], np.float32)
-    base = cv2.cvtColor(tone * np.array([2, 1 / 255, 1 / 255], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    tone = np.array([[[hue % 180, saturation, value]]], np.float32) * np.array([2, 1 / 255, 1 / 255])
+    return np.asarray(cv2.cvtColor(tone.astype(np.float32), cv2.COLOR_HSV2BGR)[0, 0])
+
+
+def _painted(height: NDArray[np.float64], colour: str, rng: Rng) -> Relief:
+    base = random_paint(colour, rng)
     grain = noise(_SIZE, 5, rng, stretch=rng.choice([1, 6])) - 0.5
     paint = base * (1 + rng.uniform(0, 0.25) * grain)[..., None]
     gloss = 0.0 if rng.random() < 0.5 else rng.uniform(0, 0.5)

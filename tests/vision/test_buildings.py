@@ -1,0 +1,100 @@
+"""The closer look at buildings: what is seen of the others tells what each of them is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.island.pieces import SITES, PieceKind, Standing
+from vision.buildings import BUILDINGS, CLASSES, FAMILIES, city_shares, look_closer
+from vision.locate import FLAT
+from vision.look import VIEW
+from vision.network import Network
+from vision.pieces import STANDINGS
+
+Said = dict[tuple[str, PieceKind], float]
+RED, RED_CITY = Standing("settlement", "red"), Standing("city", "red")
+SITE = len(SITES) - 20
+
+
+def logits(*shares: Said) -> NDArray[np.float32]:
+    """What the network says of buildings, each by (family, kind); what isn't named is unlikely."""
+    rows = np.full((len(shares), CLASSES), 1e-4)
+    for row, told in zip(rows, shares, strict=True):
+        for (family, kind), share in told.items():
+            row[FAMILIES.index(family) * len(BUILDINGS) + BUILDINGS.index(kind)] = share
+    return np.log(rows).astype(np.float32)
+
+
+def test_a_building_alone_is_what_it_looks_like() -> None:
+    (city,) = city_shares(logits({("wooden", "city"): 0.9, ("wooden", "settlement"): 0.1}), np.ones(1))
+    assert city == pytest.approx(0.9, abs=0.03)
+
+
+def test_buildings_of_one_photo_are_of_one_set() -> None:
+    # A plastic settlement, or a city of some other set: the others settle it.
+    doubtful: Said = {("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}
+    clear: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
+    alone, *_ = city_shares(logits(doubtful), np.ones(1))
+    among, *others = city_shares(logits(doubtful, clear, clear), np.ones(3))
+    assert alone > 0.5 > 0.1 > among
+    assert min(others) > 0.9
+
+
+def test_what_is_hardly_a_building_tells_little_of_the_set() -> None:
+    doubtful: Said = {("sculpted", "settlement"): 0.4, ("other", "city"): 0.6}
+    stain: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
+    among, *_ = city_shares(logits(doubtful, stain, stain), np.array([1.0, 0.03, 0.03]))
+    assert among > 0.5
+
+
+def test_one_strange_building_does_not_turn_the_others() -> None:
+    plain: Said = {("wooden", "settlement"): 0.97, ("sculpted", "city"): 0.03}
+    strange: Said = {("sculpted", "city"): 0.9999}
+    *many, _ = city_shares(logits(*[plain] * 4, strange), np.ones(5))
+    assert max(many) < 0.1
+
+
+class Saying(Network):
+    """A network that says the same of all it is shown, and counts that."""
+
+    def __init__(self, said: NDArray[np.float32]) -> None:
+        self.said, self.shown = said, 0
+
+    def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.shown += len(inputs)
+        return np.repeat(self.said, len(inputs), axis=0)
+
+
+def told(share_nothing: float, at: int) -> NDArray[np.float64]:
+    """Nothing anywhere, but a red building of some kind at one site."""
+    rows = np.zeros((len(SITES), len(STANDINGS)))
+    rows[:, 0] = 1.0
+    rows[at, 0] = share_nothing
+    rows[at, STANDINGS.index(RED)] = rows[at, STANDINGS.index(RED_CITY)] = (1 - share_nothing) / 2
+    return rows
+
+
+def closer(reader: Network, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    return look_closer(reader, picture, FLAT, SITES, white, rows)
+
+
+def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
+    rows = told(0.2, SITE)
+    after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)
+    assert after[SITE, STANDINGS.index(RED_CITY)] > 0.7
+    assert after[SITE, 0] == 0.2
+    assert after.sum(axis=1) == pytest.approx(1)
+    elsewhere = np.arange(len(SITES)) != SITE
+    assert np.array_equal(after[elsewhere], rows[elsewhere])
+
+
+def test_sites_without_a_building_are_not_looked_at_again() -> None:
+    reader = Saying(logits({("wooden", "city"): 0.99}))
+    closer(reader, told(0.2, SITE))
+    assert reader.shown == 1
+    bare = told(1.0, SITE)
+    assert closer(reader, bare) is bare
+    assert reader.shown == 1

@@ -1,0 +1,86 @@
+"""Bodies that networks learn from: solids that could be printed, and layers that agree with their lean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.buildings import BUILDINGS, FAMILIES
+from vision.training.bodies.layers import GRAIN_PX, REACH_SIDES, BodyLayers, lay, load, save, seen_otherwise
+from vision.training.bodies.shapes import Body, building
+
+SIZE = int(2 * REACH_SIDES * GRAIN_PX)
+
+
+@pytest.fixture(scope="module")
+def bodies() -> list[Body]:
+    rng = np.random.default_rng(3)
+    return [building(rng) for _ in range(200)]
+
+
+def test_every_family_has_settlements_and_cities(bodies: list[Body]) -> None:
+    kinds = Counter((body.family, body.kind) for body in bodies)
+    assert set(kinds) == {(family, kind) for family in FAMILIES for kind in BUILDINGS}
+
+
+def test_every_solid_is_closed_and_stands_on_the_board(bodies: list[Body]) -> None:
+    for body in bodies:
+        for solid in body.solids:
+            edges = Counter(
+                (a, b) for face in solid.faces for a, b in zip(face, (*face[1:], face[0]), strict=True)
+            )
+            assert all(edges[b, a] == count == 1 for (a, b), count in edges.items())
+        assert min(solid.points[:, 2].min() for solid in body.solids) == pytest.approx(0, abs=1e-9)
+
+
+def test_they_are_of_the_size_of_pieces(bodies: list[Body]) -> None:
+    for body in bodies:
+        points = np.vstack([solid.points for solid in body.solids])
+        wide, deep, high = np.ptp(points, axis=0)
+        assert 0.15 < max(wide, deep) < 0.9
+        assert 0.1 < high < 0.7
+
+
+def leaning(lean: tuple[float, float], high: float = 0.4) -> BodyLayers:
+    """A needle: a spot where its top is seen."""
+    spot = np.zeros((SIZE, SIZE), np.float16)
+    middle = (SIZE - 1) / 2
+    row, column = (round(middle + GRAIN_PX * high * by) for by in (lean[1], lean[0]))
+    spot[row, column] = 1
+    return BodyLayers("wooden", "city", lean, spot, spot * 0, spot, spot * 0)
+
+
+def top(body: BodyLayers) -> NDArray[np.float64]:
+    (at,) = np.argwhere(body.mask > 0.5)
+    return (at[::-1] - (SIZE - 1) / 2) / GRAIN_PX
+
+
+@pytest.mark.parametrize("quarters", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_body_turned_leans_where_its_top_is_seen(quarters: int, mirrored: bool) -> None:
+    turned = seen_otherwise(leaning((0.9, -0.3)), quarters, mirrored)
+    assert top(turned) == pytest.approx(0.4 * np.array(turned.lean), abs=0.02)
+
+
+def test_layers_come_back_from_their_file_as_they_were(tmp_path: Path) -> None:
+    save([leaning((0.5, 0.25)), leaning((0.0, 1.0))], tmp_path / "0000.npz")
+    first, second = load(tmp_path)
+    assert (first.lean, second.lean) == ((0.5, 0.25), (0.0, 1.0))
+    assert np.array_equal(first.mask, leaning((0.5, 0.25)).mask)
+    with pytest.raises(FileNotFoundError, match="cycles renders them"):
+        load(tmp_path / "nowhere")
+
+
+def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> None:
+    full = np.ones((SIZE, SIZE), np.float16)
+    half = np.tile((np.arange(SIZE) < SIZE / 2).astype(np.float16), (SIZE, 1))
+    body = BodyLayers("wooden", "settlement", (0.0, 0.0), half, half * 0, half, full * np.float16(0.5))
+    picture = np.full((SIZE, SIZE, 3), 0.8, np.float32)
+    paint = np.array([0.2, 0.4, 0.6], np.float32)
+    lay(picture, body, paint, (0, 0), GRAIN_PX, light=1.0, depth=1.0)
+    assert picture[5, 5] == pytest.approx(paint, abs=1e-3)
+    assert picture[5, -5] == pytest.approx(0.8 * 0.5 ** (1 / 2.2), abs=1e-3)

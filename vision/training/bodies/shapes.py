@@ -1,0 +1,337 @@
+"""Buildings as solids: the wooden ones, the sculpted plastic ones, and some of no edition.
+
+Lengths are hex sides: 4.5 cm in the cardboard game. A body stands on z = 0 around the origin, z up, y to the
+south as in the plane of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.buildings import FAMILIES
+from vision.training.textures import Rng
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A closed polyhedron.
+
+    Attributes:
+        points: n x 3.
+        faces: indices of the corners of each face, in one sense around it.
+    """
+
+    points: Floats
+    faces: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A building made of solids that may reach into each other.
+
+    Attributes:
+        family: one of `vision.buildings.FAMILIES`.
+        kind: "settlement" or "city".
+        solids: what it is made of.
+        rough: how uneven its surface is: wood 0, sculpted plastic up to 1.
+    """
+
+    family: str
+    kind: str
+    solids: tuple[Solid, ...]
+    rough: float
+
+
+def prism(outline: Floats, low: float, high: float, top: float = 1.0) -> Solid:
+    """An outline (n x 2) from one height to another, where it is `top` times as wide."""
+    many = len(outline)
+    middle = outline.mean(axis=0)
+    upper = middle + top * (outline - middle)
+    points = np.vstack(
+        [np.column_stack([outline, np.full(many, low)]), np.column_stack([upper, np.full(many, high)])]
+    )
+    around = [(n, (n + 1) % many, many + (n + 1) % many, many + n) for n in range(many)]
+    return Solid(points, (tuple(range(many))[::-1], tuple(range(many, 2 * many)), *around))
+
+
+def house(
+    long: float, wide: float, wall: float, ridge: float, *, low: float = 0.0, hip: float = 0.0
+) -> Solid:
+    """A house whose ridge runs along x, `ridge` above its walls; `hip` draws the ridge's ends in."""
+    x, y = long / 2, wide / 2
+    ends = x * (1 - hip)
+    points = np.array([
+        [-x, -y, low], [x, -y, low], [x, y, low], [-x, y, low],
+        [-x, -y, wall], [x, -y, wall], [x, y, wall], [-x, y, wall],
+        [-ends, 0, wall + ridge], [ends, 0, wall + ridge],
+    ])  # fmt: skip
+    faces = (
+        (3, 2, 1, 0),
+        (0, 1, 5, 4),
+        (2, 3, 7, 6),
+        (1, 2, 6, 9, 5),
+        (3, 0, 4, 8, 7),
+        (4, 5, 9, 8),
+        (6, 7, 8, 9),
+    )
+    return Solid(points, faces)
+
+
+def placed(solid: Solid, x: float = 0, y: float = 0, turn: float = 0) -> Solid:
+    """A solid turned about the vertical, in radians, and moved."""
+    c, s = np.cos(turn), np.sin(turn)
+    points = solid.points @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [x, y, 0]
+    return Solid(points, solid.faces)
+
+
+def _block(long: float, wide: float, high: float, low: float = 0.0) -> Solid:
+    x, y = long / 2, wide / 2
+    return prism(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), low, high)
+
+
+def _disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
+    angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    return prism(radius * np.column_stack([np.cos(angle), np.sin(angle)]), low, high, top)
+
+
+def _lump(long: float, wide: float, high: float, rng: Rng, low: float = 0.0) -> Solid:
+    """A rounded block, uneven around, narrower above."""
+    angle = np.linspace(0, 2 * np.pi, 36, endpoint=False)
+    blunt = rng.uniform(2, 5)
+    radius = (abs(np.cos(angle)) ** blunt + abs(np.sin(angle)) ** blunt) ** (-1 / blunt)
+    for wave in (2, 3, 5, 8):
+        radius = radius * (
+            1 + rng.uniform(0, 0.12 / np.sqrt(wave)) * np.sin(wave * angle + rng.uniform(0, 7))
+        )
+    outline = radius[:, None] * np.column_stack([np.cos(angle) * long / 2, np.sin(angle) * wide / 2])
+    return prism(outline, low, high, rng.uniform(0.65, 0.95))
+
+
+def _on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
+    """Solids that fell over, about x: what was south is below."""
+    sunk = max(float(solid.points[:, 1].max()) for solid in solids)
+    middle = max(float(solid.points[:, 2].max()) for solid in solids) / 2
+    fallen = []
+    for solid in solids:
+        x, y, z = solid.points.T
+        fallen.append(Solid(np.column_stack([x, z - middle, sunk - y]), solid.faces))
+    return tuple(fallen)
+
+
+def _cottage(rng: Rng) -> tuple[Solid, ...]:
+    """The wooden settlement: about 14 x 10 x 12 mm."""
+    size = rng.uniform(0.85, 1.2)
+    wall = size * rng.uniform(0.12, 0.19)
+    return (
+        house(
+            0.31 * size * rng.uniform(0.8, 1.12),
+            0.23 * size * rng.uniform(0.88, 1.12),
+            wall,
+            size * rng.uniform(0.06, 0.13),
+        ),
+    )
+
+
+def _church(rng: Rng) -> tuple[Solid, ...]:
+    """The wooden city: about 20 x 10 x 19 mm, a tower with a gable and a lower hall beside it."""
+    size = rng.uniform(0.86, 1.18)
+    wide, tower, hall = (size * 0.22 * rng.uniform(0.9, 1.12) for _ in range(3))
+    wall = size * rng.uniform(0.27, 0.34)
+    high = house(tower, wide, wall, size * rng.uniform(0.07, 0.13))
+    turn = np.pi / 2 if rng.random() < 0.7 else 0.0
+    low = _block(hall, wide, wall * rng.uniform(0.5, 0.72))
+    if rng.random() < 0.2:
+        low = house(hall, wide, wall * rng.uniform(0.45, 0.6), size * rng.uniform(0.03, 0.08))
+    return placed(high, -tower / 2, 0, turn), placed(low, hall / 2 - 0.01)
+
+
+def _hamlet(rng: Rng) -> tuple[Solid, ...]:
+    """The sculpted settlement: roofs on a lump of rock, about 25 x 20 mm, a notch in one of its long sides.
+
+    From above a bean or a molar tooth; how deep the notch is, and how the roofs stand, differs by the
+    sculptor.
+    """
+    size = rng.uniform(0.9, 1.12)
+    solids = _two_lobes(rng) if rng.random() < 0.4 else _one_lump(rng)
+    return tuple(Solid(size * solid.points, solid.faces) for solid in solids)
+
+
+def _two_lobes(rng: Rng) -> list[Solid]:
+    apart, deep = rng.uniform(0.11, 0.16), rng.uniform(0.36, 0.48)
+    base = rng.uniform(0.07, 0.16)
+    solids = []
+    for side in (-1, 1):
+        lobe_deep = deep * rng.uniform(0.85, 1.1)
+        lobe = _lump(rng.uniform(0.23, 0.31), lobe_deep, base * rng.uniform(0.8, 1.2), rng)
+        solids.append(placed(lobe, side * apart, rng.normal(0, 0.015), side * rng.uniform(-0.25, 0.25)))
+        solids += _roofs(int(rng.integers(1, 3)), side * apart, lobe_deep, base, rng)
+    bridge = _lump(2 * apart, deep * rng.uniform(0.4, 0.7), base * rng.uniform(0.5, 1.1), rng)
+    solids.append(placed(bridge, 0, -deep * rng.uniform(0.1, 0.3)))
+    for _ in range(int(rng.integers(0, 4))):
+        post = rng.uniform(0.03, 0.08)
+        block = _block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0, 0.14))
+        solids.append(placed(block, rng.uniform(-0.09, 0.09), deep / 2 - rng.uniform(0.02, 0.2)))
+    return solids
+
+
+def _one_lump(rng: Rng) -> list[Solid]:
+    long, deep, base = rng.uniform(0.48, 0.6), rng.uniform(0.38, 0.48), rng.uniform(0.08, 0.2)
+    # What is cut out of the lump's southern side is left out of its outline.
+    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    blunt = rng.uniform(2.4, 5)
+    radius = (abs(np.cos(angle)) ** blunt + abs(np.sin(angle)) ** blunt) ** (-1 / blunt)
+    for wave in (2, 3, 5, 9):
+        radius = radius * (1 + rng.uniform(0, 0.1 / np.sqrt(wave)) * np.sin(wave * angle + rng.uniform(0, 7)))
+    off = np.angle(np.exp(1j * (angle - np.pi / 2 + rng.normal(0, 0.2))))
+    radius = radius * (1 - rng.uniform(0, 0.5) * np.exp(-((off / rng.uniform(0.15, 0.4)) ** 2)))
+    outline = radius[:, None] * np.column_stack([np.cos(angle) * long / 2, np.sin(angle) * deep / 2])
+    solids = [prism(outline, 0, base, rng.uniform(0.7, 0.95))]
+    for side in (-1, 1):
+        solids += _roofs(
+            int(rng.integers(1, 4)), side * long * rng.uniform(0.18, 0.27), 0.8 * deep, base, rng
+        )
+    for _ in range(int(rng.integers(0, 5))):
+        post = rng.uniform(0.03, 0.08)
+        block = _block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0.02, 0.12))
+        x, y = rng.uniform(-0.3, 0.3) * long, rng.uniform(-0.3, 0.3) * deep
+        solids.append(placed(block, x, y, rng.uniform(0, np.pi)))
+    return solids
+
+
+def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Solid]:
+    """Houses beside each other on one half of a settlement, most of them along its depth."""
+    solids = []
+    for _ in range(many):
+        long, wide = deep * rng.uniform(0.35, 0.85), rng.uniform(0.09, 0.24)
+        hip = rng.choice([0, 0.15, 0.4])
+        roof = house(long, wide, base + rng.uniform(0.02, 0.1), rng.uniform(0.03, 0.13), hip=hip)
+        turn = (np.pi / 2 if rng.random() < 0.75 else 0.0) + rng.normal(0, 0.2)
+        solids.append(placed(roof, x + rng.normal(0, 0.025), rng.normal(0, 0.06), turn))
+    return solids
+
+
+def _cathedral(rng: Rng) -> tuple[Solid, ...]:
+    """The sculpted city: a round walled place of about 23 mm, a nave across it, rows of roofs beside that."""
+    radius, base = rng.uniform(0.235, 0.285), rng.uniform(0.07, 0.17)
+    solids = [_disc(radius, 0, base, rng.uniform(0.85, 1.0))]
+    if rng.random() < 0.7:
+        # The wall stands over the ground within.
+        solids[0] = _disc(radius, 0, base, 0.98)
+        solids.append(_disc(radius * 0.86, base, base + 0.005))
+        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        solids += [
+            placed(
+                _block(radius * 0.28, radius * 0.1, base + rng.uniform(0.01, 0.03)),
+                float(radius * 0.93 * np.cos(at)),
+                float(radius * 0.93 * np.sin(at)),
+                float(at + np.pi / 2),
+            )
+            for at in angle
+        ]
+    wide, wall = rng.uniform(0.06, 0.13), rng.uniform(0.2, 0.36)
+    long = 2 * radius * rng.uniform(0.75, 1.02)
+    off = rng.normal(0, 0.02)
+    solids.append(placed(house(long, wide, wall, rng.uniform(0.02, 0.08)), off))
+    if rng.random() < 0.75:
+        across = rng.uniform(0.07, 0.13)
+        steeple = house(
+            across,
+            across,
+            wall + rng.uniform(0.02, 0.16),
+            rng.uniform(0.03, 0.12),
+            hip=rng.choice([0.0, 1.0]),
+        )
+        solids.append(
+            placed(steeple, off + rng.choice([-1, 1]) * (long / 2 - across / 2) * rng.uniform(0.6, 1))
+        )
+    if rng.random() < 0.5:
+        solids.append(
+            placed(
+                house(
+                    2 * radius * rng.uniform(0.5, 0.85),
+                    wide * rng.uniform(0.6, 1),
+                    wall * 0.9,
+                    rng.uniform(0.02, 0.06),
+                ),
+                rng.normal(0, 0.05),
+                0,
+                np.pi / 2,
+            )
+        )
+    rows = int(rng.integers(3, 7))
+    for side in (-1, 1):
+        if rng.random() < 0.08:
+            continue
+        slope = rng.uniform(-0.1, 0.1)
+        for row in range(rows):
+            x = (row + 0.5) / rows * 2 - 1
+            room = np.sqrt(max(0.05, 1 - x * x)) * radius * 0.92 - wide / 2
+            reach = room * rng.uniform(0.55, 1)
+            high = base + (wall - base) * rng.uniform(0.25, 0.95) + slope * x
+            roof = house(
+                reach, 2 * radius / rows * rng.uniform(0.4, 0.8), max(base, high), rng.uniform(0, 0.05)
+            )
+            solids.append(
+                placed(roof, x * radius * 0.9, side * (wide / 2 + reach / 2), np.pi / 2 + rng.normal(0, 0.05))
+            )
+    return tuple(solids)
+
+
+def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Solid, ...]:
+    """Houses crowded on a lump: an edition that nobody made."""
+    solids = [_lump(2 * radius, 2 * radius * rng.uniform(0.7, 1), high * rng.uniform(0.2, 0.5), rng)]
+    for _ in range(many):
+        away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
+        one = house(
+            radius * rng.uniform(0.5, 1),
+            radius * rng.uniform(0.35, 0.7),
+            high * rng.uniform(0.5, 0.85),
+            high * rng.uniform(0.1, 0.3),
+        )
+        solids.append(placed(one, away * np.cos(towards), away * np.sin(towards), rng.uniform(0, np.pi)))
+    return tuple(solids)
+
+
+def _hut(rng: Rng) -> tuple[Solid, ...]:
+    return _cluster(rng.uniform(0.14, 0.22), rng.uniform(0.12, 0.24), int(rng.integers(1, 4)), rng)
+
+
+def _town(rng: Rng) -> tuple[Solid, ...]:
+    """Houses within a round wall: where settlements are lumps, a city is told from them by that."""
+    radius, wall = rng.uniform(0.24, 0.34), rng.uniform(0.06, 0.16)
+    solids = [_disc(radius, 0, wall, rng.uniform(0.85, 1))]
+    for _ in range(int(rng.integers(4, 12))):
+        away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
+        high = wall + rng.uniform(0.03, 0.25)
+        one = house(radius * rng.uniform(0.3, 0.7), radius * rng.uniform(0.2, 0.5), high, rng.uniform(0, 0.1))
+        solids.append(placed(one, away * np.cos(towards), away * np.sin(towards), rng.choice([0, np.pi / 2])))
+    return tuple(solids)
+
+
+_MAKERS: Final[dict[tuple[str, str], Callable[[Rng], tuple[Solid, ...]]]] = {
+    ("wooden", "settlement"): _cottage,
+    ("wooden", "city"): _church,
+    ("sculpted", "settlement"): _hamlet,
+    ("sculpted", "city"): _cathedral,
+    ("other", "settlement"): _hut,
+    ("other", "city"): _town,
+}
+_OFTEN: Final = (0.42, 0.5, 0.08)
+_FALLEN: Final = 0.05
+
+
+def building(rng: Rng) -> Body:
+    """A settlement or city of some edition, now and then fallen over; its first edge along x."""
+    family = str(rng.choice(FAMILIES, p=_OFTEN))
+    kind = str(rng.choice(["settlement", "city"]))
+    solids = _MAKERS[family, kind](rng)
+    if family == "wooden" and rng.random() < _FALLEN:
+        solids = _on_its_side(solids)
+    return Body(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))
