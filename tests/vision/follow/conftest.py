@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.games.base.tracker.priors import CLEAR_P
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
@@ -169,7 +170,8 @@ class Upset:
         piece = self.studio.next[0]
         seen = self.film.show(self.studio.still((*self.studio.game, piece), **scene), 2.0)
         assert set(self.film.changes(seen)) == {piece.at}
-        assert self.film.belief(piece) > 0.9
+        # As sure as the tracker wants a change to be to tell it at once.
+        assert self.film.belief(piece) > CLEAR_P
 
     def plane_is_off(self, camera: CameraPose) -> float:
         """How far the worst hex is from the true one, in hex sides, the way round told apart."""
