@@ -61,14 +61,12 @@ def prism(outline: Floats, low: float, high: float, top: float = 1.0) -> Solid:
     return Solid(points, (tuple(range(many))[::-1], tuple(range(many, 2 * many)), *around))
 
 
-def house(
-    long: float, wide: float, wall: float, ridge: float, *, low: float = 0.0, hip: float = 0.0
-) -> Solid:
+def house(long: float, wide: float, wall: float, ridge: float, *, hip: float = 0.0) -> Solid:
     """A house whose ridge runs along x, `ridge` above its walls; `hip` draws the ridge's ends in."""
     x, y = long / 2, wide / 2
     ends = x * (1 - hip)
     points = np.array([
-        [-x, -y, low], [x, -y, low], [x, y, low], [-x, y, low],
+        [-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0],
         [-x, -y, wall], [x, -y, wall], [x, y, wall], [-x, y, wall],
         [-ends, 0, wall + ridge], [ends, 0, wall + ridge],
     ])  # fmt: skip
@@ -91,9 +89,9 @@ def placed(solid: Solid, x: float = 0, y: float = 0, turn: float = 0) -> Solid:
     return Solid(points, solid.faces)
 
 
-def _block(long: float, wide: float, high: float, low: float = 0.0) -> Solid:
+def _block(long: float, wide: float, high: float) -> Solid:
     x, y = long / 2, wide / 2
-    return prism(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), low, high)
+    return prism(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), 0, high)
 
 
 def _disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
@@ -101,17 +99,26 @@ def _disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
     return prism(radius * np.column_stack([np.cos(angle), np.sin(angle)]), low, high, top)
 
 
-def _lump(long: float, wide: float, high: float, rng: Rng, low: float = 0.0) -> Solid:
-    """A rounded block, uneven around, narrower above."""
-    angle = np.linspace(0, 2 * np.pi, 36, endpoint=False)
+def _lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -> Solid:
+    """A rounded block, uneven around, narrower above.
+
+    Args:
+        long: along x.
+        wide: along y.
+        high: its top.
+        rng: what it is drawn by.
+        notch: the most that is cut out of its southern side, as a share of the way to its middle.
+    """
+    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     blunt = rng.uniform(2, 5)
     radius = (abs(np.cos(angle)) ** blunt + abs(np.sin(angle)) ** blunt) ** (-1 / blunt)
-    for wave in (2, 3, 5, 8):
-        radius = radius * (
-            1 + rng.uniform(0, 0.12 / np.sqrt(wave)) * np.sin(wave * angle + rng.uniform(0, 7))
-        )
+    for wave in (2, 3, 5, 9):
+        depth = rng.uniform(0, 0.12 / np.sqrt(wave))
+        radius = radius * (1 + depth * np.sin(wave * angle + rng.uniform(0, 7)))
+    off = np.angle(np.exp(1j * (angle - np.pi / 2 + rng.normal(0, 0.2))))
+    radius = radius * (1 - rng.uniform(0, notch) * np.exp(-((off / rng.uniform(0.15, 0.4)) ** 2)))
     outline = radius[:, None] * np.column_stack([np.cos(angle) * long / 2, np.sin(angle) * wide / 2])
-    return prism(outline, low, high, rng.uniform(0.65, 0.95))
+    return prism(outline, 0, high, rng.uniform(0.65, 0.95))
 
 
 def _on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
@@ -183,16 +190,7 @@ def _two_lobes(rng: Rng) -> list[Solid]:
 
 def _one_lump(rng: Rng) -> list[Solid]:
     long, deep, base = rng.uniform(0.48, 0.6), rng.uniform(0.38, 0.48), rng.uniform(0.08, 0.2)
-    # What is cut out of the lump's southern side is left out of its outline.
-    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-    blunt = rng.uniform(2.4, 5)
-    radius = (abs(np.cos(angle)) ** blunt + abs(np.sin(angle)) ** blunt) ** (-1 / blunt)
-    for wave in (2, 3, 5, 9):
-        radius = radius * (1 + rng.uniform(0, 0.1 / np.sqrt(wave)) * np.sin(wave * angle + rng.uniform(0, 7)))
-    off = np.angle(np.exp(1j * (angle - np.pi / 2 + rng.normal(0, 0.2))))
-    radius = radius * (1 - rng.uniform(0, 0.5) * np.exp(-((off / rng.uniform(0.15, 0.4)) ** 2)))
-    outline = radius[:, None] * np.column_stack([np.cos(angle) * long / 2, np.sin(angle) * deep / 2])
-    solids = [prism(outline, 0, base, rng.uniform(0.7, 0.95))]
+    solids = [_lump(long, deep, base, rng, notch=0.5)]
     for side in (-1, 1):
         solids += _roofs(
             int(rng.integers(1, 4)), side * long * rng.uniform(0.18, 0.27), 0.8 * deep, base, rng
