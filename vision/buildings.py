@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
-from vision import patches
-from vision.camera import camera_over
 from vision.lattice import Homography
 from vision.network import Network, softmax
-from vision.pieces import COLUMNS, PLACES, SITE_INDEX, TURNS, turned
+from vision.pieces import COLUMNS, SITE_INDEX, shown
 
 PATCH_PX: Final = 64
 """Pixels across a patch."""
@@ -64,27 +62,27 @@ def look_closer(
         told: n x len(STANDINGS), as `vision.pieces.read_sites` gives it for these sites.
 
     Returns:
-        The same shape; how much is a building's, and of which colour, stays as it was.
+        The same shape; how much is a building's, and of which colour, stays as it was. Of a covered or unseen
+        site nothing more is said than before.
     """
-    standing = told[:, _SETTLEMENT].sum(axis=1) + told[:, _CITY].sum(axis=1)
+    # What is spread evenly over a site that is covered, or out of the picture, was not seen there.
+    unseen = np.minimum(told[:, 0], np.hstack([told[:, _SETTLEMENT], told[:, _CITY]]).min(axis=1))[:, None]
+    settlements, cities = told[:, _SETTLEMENT] - unseen, told[:, _CITY] - unseen
+    standing = settlements.sum(axis=1) + cities.sum(axis=1)
     chosen = np.flatnonzero(standing > _LIKELY_P)
     if not len(chosen):
         return told
     where = np.array([SITE_INDEX[site] for site in sites])[chosen]
-    seen = patches.evened(
-        picture, plane, PLACES[where], white[where], reach=REACH_SIDES, size=PATCH_PX, turns=TURNS[where]
-    )
-    camera = camera_over(plane, picture.shape[1], picture.shape[0])
-    lean = turned(camera.lean(PLACES[where]), -TURNS[where])
-    closer = city_shares(reader.run(patches.as_inputs(seen, lean)), standing[chosen])
-    coarse = told[chosen, _CITY].sum(axis=1) / standing[chosen]
+    logits = shown(reader, picture, plane, where, white, reach=REACH_SIDES, size=PATCH_PX)
+    closer = city_shares(logits, standing[chosen])
+    coarse = cities[chosen].sum(axis=1) / standing[chosen]
     for_city = closer**_CLOSE_WEIGHT * coarse**_COARSE_WEIGHT
     for_settlement = (1 - closer) ** _CLOSE_WEIGHT * (1 - coarse) ** _COARSE_WEIGHT
     city = for_city / (for_city + for_settlement)
     after = told.copy()
-    both = told[chosen, _SETTLEMENT] + told[chosen, _CITY]
-    after[chosen, _SETTLEMENT] = both * (1 - city[:, None])
-    after[chosen, _CITY] = both * city[:, None]
+    both = settlements[chosen] + cities[chosen]
+    after[chosen, _SETTLEMENT] = unseen[chosen] + both * (1 - city[:, None])
+    after[chosen, _CITY] = unseen[chosen] + both * city[:, None]
     return after
 
 

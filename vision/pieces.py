@@ -145,19 +145,40 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
+    logits = shown(reader, picture, plane, chosen, light, reach=REACH_SIDES, size=PATCH_PX)
+    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+
+
+def shown(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+    *,
+    reach: float,
+    size: int,
+) -> NDArray[np.float32]:
+    """What a network says of sites when it is shown a patch around each, and told how bodies lean there.
+
+    Args:
+        reader: takes patches as `vision.patches.as_inputs` makes them.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        which: n indices into `SITES`.
+        white: as `paper` gives it for all of `SITES`.
+        reach: half the extent of a patch in hex sides.
+        size: pixels across a patch.
+
+    Returns:
+        Logits, n rows.
+    """
     seen = patches.evened(
-        picture,
-        plane,
-        PLACES[chosen],
-        light[chosen],
-        reach=REACH_SIDES,
-        size=PATCH_PX,
-        turns=TURNS[chosen],
+        picture, plane, PLACES[which], white[which], reach=reach, size=size, turns=TURNS[which]
     )
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
-    lean = turned(camera.lean(PLACES[chosen]), -TURNS[chosen])
-    logits = reader.run(patches.as_inputs(seen, lean))
-    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+    lean = turned(camera.lean(PLACES[which]), -TURNS[which])
+    return reader.run(patches.as_inputs(seen, lean))
 
 
 def likelihoods(

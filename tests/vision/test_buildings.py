@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceKind, Standing
 from vision.buildings import BUILDINGS, CLASSES, FAMILIES, city_shares, look_closer
+from vision.follow.belief import Beliefs
 from vision.locate import FLAT
 from vision.look import VIEW
 from vision.network import Network
@@ -89,6 +90,24 @@ def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:
     assert after.sum(axis=1) == pytest.approx(1)
     elsewhere = np.arange(len(SITES)) != SITE
     assert np.array_equal(after[elsewhere], rows[elsewhere])
+
+
+def test_of_a_covered_site_nothing_more_is_said() -> None:
+    reader = Saying(logits({("wooden", "city"): 0.99}))
+    rows = told(0.2, SITE)
+    rows[SITE] = Beliefs.nothing()[SITE]
+    assert np.array_equal(closer(reader, rows), rows)
+    assert reader.shown == 0
+
+
+def test_of_a_half_covered_site_only_what_is_seen_is_told_anew() -> None:
+    nothing, clear = Beliefs.nothing()[SITE], told(0.2, SITE)[SITE]
+    rows = told(0.2, SITE)
+    rows[SITE] = 0.7 * nothing + 0.3 * clear
+    after = closer(Saying(logits({("wooden", "city"): 0.99})), rows)[SITE]
+    assert after.sum() == pytest.approx(1)
+    assert after[STANDINGS.index(Standing("city", "blue"))] == pytest.approx(0.7 * nothing[-1])
+    assert after[STANDINGS.index(RED)] >= 0.7 * nothing[-1]
 
 
 def test_sites_without_a_building_are_not_looked_at_again() -> None:

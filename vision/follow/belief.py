@@ -37,7 +37,6 @@ RUN_S: Final = 0.15
 """Pictures that follow each other so fast show every hand."""
 
 
-
 def chance_of_change(touched: NDArray[np.bool_], gap_s: float) -> NDArray[np.float64]:
     """How likely something else stands on sites whose look changed.
 
