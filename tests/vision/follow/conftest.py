@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.games.base.tracker.priors import CLEAR_P
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
@@ -165,13 +164,12 @@ class Upset:
         assert not self.film.changes(self.film.results[self.begun :])
         assert self.film.pieces == self.before
 
-    def a_true_change_is_told(self, **scene: Any) -> None:
-        """A piece is put down now, and told; the scene is as `Studio.still` takes it."""
+    def a_true_change_is_told(self, surely: float = 0.9, **scene: Any) -> None:
+        """A piece is put down now, and told so surely; the scene is as `Studio.still` takes it."""
         piece = self.studio.next[0]
         seen = self.film.show(self.studio.still((*self.studio.game, piece), **scene), 2.0)
         assert set(self.film.changes(seen)) == {piece.at}
-        # As sure as the tracker wants a change to be to tell it at once.
-        assert self.film.belief(piece) > CLEAR_P
+        assert self.film.belief(piece) > surely
 
     def plane_is_off(self, camera: CameraPose) -> float:
         """How far the worst hex is from the true one, in hex sides, the way round told apart."""
