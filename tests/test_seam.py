@@ -30,7 +30,6 @@ OF_THE_BASE_GAME: Final = {
     "companion/cli/serve/demo.py": "shows the simulated table",
     "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",
     "companion/cli/serve/serve.py": "its options begin a base game",
-    "companion/hardware": "its button passes the dice, its buzzer sounds at a seven",
     "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
 }
 """What is about the base game though it stands elsewhere, and why."""

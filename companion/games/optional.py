@@ -1,8 +1,8 @@
 """What only some games have, and the one place that asks whether a game has it.
 
-Secrets, trade, the lot, rolls that people enter: each is a protocol that a game's class may fulfil beside
-`companion.games.game_api.Game`. Everybody else calls the functions below, which say what holds for a game
-without it.
+Secrets, trade, the lot, rolls that people enter, a panel: each is a protocol that a game's class may fulfil
+beside `companion.games.game_api.Game`. Everybody else calls the functions below, which say what holds for a
+game without it.
 """
 
 from __future__ import annotations
@@ -118,6 +118,26 @@ class LooksBack(Protocol):
         """Whether those of a kind may change what the last look at the board leaves open."""
 
 
+@runtime_checkable
+class OnPanel(Protocol):
+    """A game that says what a panel of buttons, a light and a buzzer does in it (`companion.hardware`).
+
+    Views and events are those that everybody sees, as JSON.
+    """
+
+    def panel_light(self, view: Mapping[str, Any]) -> str | None:
+        """The light's colour: that of who is to do something, in the end the winner's; None: it is dark."""
+
+    def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The input that the button for the next player stands for now; None: nothing can be passed on."""
+
+    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
+        """Whether what happened is to be heard; None: it is of no kind that ever is.
+
+        Where several of those kinds happened at once, only the last of them is asked.
+        """
+
+
 def declared(game: Game[S, E]) -> Declared:
     """What travels of a game; of one that doesn't say, any objects."""
     if _declares(type(game)):
@@ -212,6 +232,28 @@ def corrects(game: Game[S, E], kind: object) -> bool:
         return False
     own = _has(type(game), LooksBack) and cast(LooksBack, game).corrects(kind)
     return own or kind in CORRECTIONS
+
+
+def panel_light(game: Game[S, E], view: Mapping[str, Any]) -> str | None:
+    """The colour that a panel's light shows; where the game doesn't say, the winner's."""
+    panel = _panel(game)
+    return view["winner"] if panel is None else panel.panel_light(view)
+
+
+def panel_next(game: Game[S, E], view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The input that a panel's button for the next player stands for now; None: it can't do that."""
+    panel = _panel(game)
+    return None if panel is None else panel.panel_next(view)
+
+
+def panel_sounds(game: Game[S, E], event: Mapping[str, Any]) -> bool | None:
+    """Whether a panel lets what happened be heard; None: it is of no kind that ever is."""
+    panel = _panel(game)
+    return None if panel is None else panel.panel_sounds(event)
+
+
+def _panel(game: Game[S, E]) -> OnPanel | None:
+    return cast(OnPanel, game) if _has(type(game), OnPanel) else None
 
 
 def _declares(game: type) -> bool:

@@ -6,13 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import OpenFactory, PanelUnavailableError, Parts, opened
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import REFUSED, SEVEN, Signals
-from companion.hardware.snapshots import Sevens, Snapshot, colour_on_turn, turn_can_end
+from companion.hardware.signals import HEARD, REFUSED, Signals
+from companion.hardware.snapshots import Games, Snapshot, Sounds, light, next_input
 from companion.i18n import listed, sentence
 from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
 
@@ -21,11 +21,8 @@ log = logging.getLogger(__name__)
 LOOK_EVERY_S: Final = 0.02
 RETRY_EVERY_S: Final = 10.0
 
-INPUTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "next_player": {"kind": "end_turn"},
-    "undo": {"kind": "undo"},
-}
-"""What each button enters, by its key in the configuration."""
+UNDO: Final[Mapping[str, str]] = {"kind": "undo"}
+"""What the button of that name enters, whichever game is on: the table refuses it where none is."""
 
 TITLES: Final[Mapping[str, str]] = {
     "next_player": sentence("next player"),
@@ -40,6 +37,7 @@ class PanelSource:
         self,
         settings: PanelSettings,
         snapshot: Callable[[], Snapshot],
+        games: Games,
         *,
         name: str = "panel",
         pace: Clock = time.monotonic,
@@ -50,6 +48,7 @@ class PanelSource:
         Args:
             settings: which parts there are, on which pins.
             snapshot: the table's newest snapshot.
+            games: those that the table plays, by kind.
             name: the source's name in its observations.
             pace: monotonic seconds that never jump, for bouncing contacts and signals; observations
                 bear the time of the clock given to `run`.
@@ -57,6 +56,7 @@ class PanelSource:
         """
         self._settings = settings
         self._snapshot = snapshot
+        self._games = games
         self._name = name
         self._pace = pace
         self._open_factory = open_factory
@@ -68,7 +68,7 @@ class PanelSource:
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Watch the buttons and follow the table until `stop` is set; then all is off."""
-        panel = _Panel(self._name, emit, clock, self._snapshot, self._pace)
+        panel = _Panel(self._name, emit, clock, self._snapshot, self._games, self._pace)
         while not stop.is_set():
             try:
                 with opened(self._settings, self._pace, self._open_factory) as parts:
@@ -84,15 +84,22 @@ class _Panel:
     """What the panel knows while it runs."""
 
     def __init__(
-        self, name: str, emit: Emit, clock: Clock, snapshot: Callable[[], Snapshot], pace: Clock
+        self,
+        name: str,
+        emit: Emit,
+        clock: Clock,
+        snapshot: Callable[[], Snapshot],
+        games: Games,
+        pace: Clock,
     ) -> None:
         self._name = name
         self._emit = emit
         self._clock = clock
         self._snapshot = snapshot
+        self._games = games
         self._pace = pace
         self._signals = Signals()
-        self._sevens = Sevens()
+        self._sounds = Sounds(games)
         self._seen: tuple[str, int] | None = None
         self._stuck: set[str] = set()
         self._last: tuple[Health, str] | None = None
@@ -120,9 +127,9 @@ class _Panel:
         if newest == self._seen:
             return
         self._seen = newest
-        self._signals.colour = colour_on_turn(snapshot)
-        if self._sevens.falls(snapshot):
-            self._signals.give(SEVEN, self._pace())
+        self._signals.colour = light(self._games, snapshot)
+        if self._sounds.falls(snapshot):
+            self._signals.give(HEARD, self._pace())
 
     def _take(self, key: str, event: ButtonEvent) -> None:
         if event is ButtonEvent.PRESSED:
@@ -143,11 +150,15 @@ class _Panel:
 
     def _press(self, key: str) -> None:
         # Asked anew: the press before this one may have changed the table.
-        if key == "next_player" and not turn_can_end(self._snapshot()):
+        entered = UNDO if key == "undo" else next_input(self._games, self._snapshot())
+        if entered is None or not self._entered(key, entered):
             self._signals.give(REFUSED, self._pace())
-            return
+
+    def _entered(self, key: str, data: Mapping[str, Any]) -> bool:
+        """Whether the table took what a button says."""
         try:
-            self._emit(InputEntered(self._clock(), self._name, INPUTS[key]))
+            self._emit(InputEntered(self._clock(), self._name, data))
         except InputRefused as refusal:
             log.info("the table refused the button %s: %s", key, refusal)
-            self._signals.give(REFUSED, self._pace())
+            return False
+        return True

@@ -49,7 +49,8 @@ class PanelSettings:
     buzzer: int | None = setting(
         None,
         "buzzer",
-        "Sounds on a seven, and twice where a button can't do what it says. An active buzzer.",
+        "Sounds on what all should hear, as a seven, and twice where a button can't do what it says. "
+        "An active buzzer.",
         **_PIN,
     )
 

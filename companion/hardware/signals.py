@@ -55,12 +55,14 @@ class SignalStep:
 
 Signal = tuple[SignalStep, ...]
 
-SEVEN: Final[Signal] = (SignalStep(0.4, sounds=True),)
+HEARD: Final[Signal] = (SignalStep(0.4, sounds=True),)
+"""Something happened that everybody should hear of."""
 REFUSED: Final[Signal] = (
     SignalStep(0.12, sounds=True, flips=True),
     SignalStep(0.12),
     SignalStep(0.12, sounds=True, flips=True),
 )
+"""A button can't do now what it says."""
 
 
 class Signals:

@@ -14,7 +14,7 @@ from inserts import inserted
 from companion.cli.common.config import load
 from companion.hardware.buttons import SETTLED_S, STUCK_S
 from companion.hardware.panel import RETRY_EVERY_S
-from companion.hardware.signals import SEVEN
+from companion.hardware.signals import HEARD
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
 
@@ -37,5 +37,5 @@ def test_its_times_are_those_of_the_program() -> None:
     said = " ".join(DOCUMENT.split())
     assert f"has been down for {SETTLED_S * 1000:g} ms" in said
     assert f"stays down for {STUCK_S:g} s" in said
-    assert f"sounds for {SEVEN[0].seconds:g} s on a seven" in said
+    assert f"sounds for {HEARD[0].seconds:g} s on a seven" in said
     assert f"tried again every {RETRY_EVERY_S:g} s" in said

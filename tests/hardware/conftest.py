@@ -17,6 +17,7 @@ import pytest
 from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.games.registry import GAMES
 from companion.hardware.panel import PanelSource
 from companion.hardware.settings import PanelSettings
 from companion.observations import InputEntered, InputRefused, Observation, SourceReport
@@ -179,6 +180,7 @@ class Bench:
         return PanelSource(
             settings,
             lambda: self.snapshot,
+            GAMES,
             pace=self.time.clock,
             open_factory=lambda: self.lent,
         )

@@ -66,7 +66,16 @@ def test_a_button_that_is_down_when_the_game_starts_was_not_pressed(bench: Any) 
     assert bench.entered == ["undo"]
 
 
+def test_where_no_game_is_on_there_is_nobody_to_pass_on_to(bench: Any) -> None:
+    bench.press("next_player", 0.5)
+    seen = bench.watch(0.56)
+    bench.run(1.0)
+    assert bench.entered == []
+    assert [sounds for _, sounds in seen] == [True]
+
+
 def test_a_stuck_button_is_reported_ignored_and_forgiven(bench: Any) -> None:
+    bench.show(0.1, **PLAYING)
     bench.press("undo", 0.5, 30.0)
     bench.press("next_player", 20.0)
     bench.press("undo", 32.0)

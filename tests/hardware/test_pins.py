@@ -12,6 +12,7 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.games.registry import GAMES
 from companion.hardware import pins
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import RETRY_EVERY_S, PanelSource
@@ -166,7 +167,9 @@ def test_trouble_is_told_once_and_the_panel_tries_again(bench: Any) -> None:
 
     bench.press("undo", 100.0)
     bench.time.at(101.0, lambda: None)
-    panel = PanelSource(BUTTON, lambda: bench.snapshot, pace=bench.time.clock, open_factory=open_factory)
+    panel = PanelSource(
+        BUTTON, lambda: bench.snapshot, GAMES, pace=bench.time.clock, open_factory=open_factory
+    )
     panel.run(bench.emit, bench.time.clock, bench.time.stop)
     assert tries == [100.0 + n * RETRY_EVERY_S for n in range(4)]
     assert bench.reports == [("fault", "Pin 27 is in use already."), ("ok", "")]

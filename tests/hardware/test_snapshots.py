@@ -1,32 +1,64 @@
-"""Which sevens sound, snapshot by snapshot; with a real table see tests/table/test_panel.py."""
+"""What sounds, snapshot by snapshot; with a real table see tests/table/test_panel.py."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.hardware.snapshots import Sevens
+from companion.games.registry import GAMES
+from companion.games.spot_it.game import SpotItGame
+from companion.hardware.snapshots import Sounds, light, next_input
+from tests.games.tally import Tally
+
+TALLY = {"tally": Tally()}
 
 
 def snapshot(*rolls: tuple[int, int, int], game: str = "g") -> dict[str, Any]:
     """A table whose log holds these rolls: number, and the two dice."""
     log = [{"number": n, "event": {"kind": "roll", "dice": [a, b]}} for n, a, b in rolls]
-    return {"game": {"id": game, "view": {"log": log}}}
+    return {"game": {"id": game, "kind": "base", "view": {"log": log}}}
 
 
 def test_a_seven_that_is_taken_back_and_comes_back_sounds_once() -> None:
-    sevens = Sevens()
+    sevens = Sounds(GAMES)
     seen = [snapshot((4, 1, 1)), snapshot((4, 1, 1), (5, 3, 4)), snapshot((4, 1, 1))]
     assert [sevens.falls(one) for one in [*seen, seen[1]]] == [False, True, False, False]
 
 
 def test_only_the_last_of_two_rolls_that_are_seen_at_once_sounds() -> None:
-    sevens = Sevens()
+    sevens = Sounds(GAMES)
     assert not sevens.falls(snapshot((4, 1, 1)))
     assert not sevens.falls(snapshot((4, 1, 1), (5, 3, 4), (6, 2, 2)))
 
 
 def test_a_table_without_a_game_is_silent_and_begins_anew() -> None:
-    sevens = Sevens()
+    sevens = Sounds(GAMES)
     assert not sevens.falls({"game": None})
     assert not sevens.falls(snapshot((2, 3, 4)))
     assert not sevens.falls(snapshot((2, 3, 4), game="another"))
+
+
+def tally(*totals: int, winner: str | None = None) -> dict[str, Any]:
+    """A table at which the tally is played, with what was thrown so far."""
+    log = [{"number": n, "event": {"kind": "thrown", "total": total}} for n, total in enumerate(totals, 1)]
+    view = {"log": log, "phase": "play", "on_turn": "blue", "winner": winner}
+    return {"game": {"id": 1, "kind": "tally", "view": view}}
+
+
+def test_any_game_says_what_its_panel_does() -> None:
+    sounds = Sounds(TALLY)
+    heard = [sounds.falls(tally(*thrown)) for thrown in [(7,), (7, 12), (7, 12, 7), (7, 12, 7, 7)]]
+    assert heard == [False, True, False, False]
+    assert light(TALLY, tally(7)) == "blue"
+    assert light(TALLY, tally(12, 12, winner="red")) == "red"
+    assert next_input(TALLY, tally(7)) == {"kind": "throw", "total": 2}
+    assert next_input(TALLY, tally(12, 12, winner="red")) is None
+
+
+def test_a_game_that_says_nothing_of_a_panel_has_a_light_for_its_winner_alone() -> None:
+    games = {"spot_it": SpotItGame()}
+    view = {"phase": "play", "winner": None, "log": [{"number": 1, "event": {"kind": "game_scored"}}]}
+    playing = {"game": {"id": 1, "kind": "spot_it", "view": view}}
+    won = {"game": {"id": 1, "kind": "spot_it", "view": {**view, "phase": "over", "winner": "red"}}}
+    assert [light(games, each) for each in (playing, won)] == [None, "red"]
+    assert next_input(games, playing) is None
+    assert not any(Sounds(games).falls(each) for each in (playing, won))

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.games.registry import GAMES
 from companion.hardware.panel import PanelSource
 from companion.hardware.settings import PanelSettings
-from companion.hardware.snapshots import Sevens, colour_on_turn, turn_can_end
+from companion.hardware.snapshots import Sounds, light, next_input
 from companion.island.setups import first_game
 from companion.observations import RollSeen
 from companion.table.table import Table
@@ -22,7 +23,7 @@ class Ears:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._sevens = Sevens()
+        self._sevens = Sounds(table.playable)
         self.heard()
 
     def heard(self) -> bool:
@@ -106,33 +107,42 @@ def test_another_game_s_seven_is_not_heard(founded: Table, base_game: dict[str, 
 
 
 def test_the_light_is_theirs_who_are_to_do_something(table: Table, base_game: dict[str, Any]) -> None:
-    assert colour_on_turn(table.snapshot()) is None
+    assert light(GAMES, table.snapshot()) is None
     table.start_game(base_game)
-    assert colour_on_turn(table.snapshot()) is None
+    assert light(GAMES, table.snapshot()) is None
     table.submit({"kind": "correct", "layout": first_game().to_json()})
     for colour in ("red", "blue", "white", "white", "blue", "red"):
-        assert colour_on_turn(table.snapshot()) == colour
+        assert light(GAMES, table.snapshot()) == colour
         site = {"red": "i4,1", "blue": "i5,-4", "white": "i1,4"}[colour]
         road = {"red": "p3,0", "blue": "p3,-3", "white": "p1,2"}[colour]
         if any(p["colour"] == colour for p in table.snapshot()["game"]["view"]["pieces"]):
             site = {"red": "i-2,-2", "blue": "i-2,4", "white": "i-5,4"}[colour]
             road = {"red": "p-2,-1", "blue": "p-1,3", "white": "p-3,3"}[colour]
         table.submit({"kind": "place", "piece": "settlement", "at": site})
-        assert colour_on_turn(table.snapshot()) == colour
+        assert light(GAMES, table.snapshot()) == colour
         table.submit({"kind": "place", "piece": "road", "at": road})
-    assert colour_on_turn(table.snapshot()) == "red"
+    assert light(GAMES, table.snapshot()) == "red"
 
 
 def test_a_turn_can_end_once_its_dice_were_thrown(founded: Table) -> None:
-    assert not turn_can_end(founded.snapshot())
+    assert next_input(GAMES, founded.snapshot()) is None
     roll(founded, 3, 5)
-    assert turn_can_end(founded.snapshot())
+    assert next_input(GAMES, founded.snapshot()) == {"kind": "end_turn"}
     founded.submit({"kind": "end_turn"})
-    assert not turn_can_end(founded.snapshot())
+    assert next_input(GAMES, founded.snapshot()) is None
 
 
-def test_where_no_game_is_on_the_table_says_so(table: Table) -> None:
-    assert turn_can_end(table.snapshot())
+def test_where_no_game_is_on_nothing_is_passed_on(table: Table) -> None:
+    assert next_input(GAMES, table.snapshot()) is None
+
+
+def test_the_dice_game_is_passed_on_while_it_is_played(table: Table) -> None:
+    table.start_game({"game": "dice_game", "players": [{"colour": "red"}, {"colour": "blue"}]})
+    assert light(GAMES, table.snapshot()) == "red"
+    entered = next_input(GAMES, table.snapshot())
+    assert entered is not None
+    table.submit(entered)
+    assert light(GAMES, table.snapshot()) == "blue"
 
 
 @pytest.fixture
@@ -159,7 +169,7 @@ def test_pressed_in_its_own_thread_the_dice_pass_on(founded: Table, factory: Moc
 
     factory.close = closing
     settings = PanelSettings(next_player=17, light=(12, 13, 19), buzzer=18)
-    founded.start([PanelSource(settings, founded.snapshot, open_factory=lambda: factory)])
+    founded.start([PanelSource(settings, founded.snapshot, GAMES, open_factory=lambda: factory)])
     wait_for(founded, lambda seen: any(s["name"] == "panel" for s in seen["sources"]))
     factory.pin(17).drive_low()
     wait_for(founded, lambda seen: seen["game"]["view"]["on_turn"] == "blue")

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.registry import GAMES
+from companion.hardware.snapshots import Sounds, light, next_input
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
@@ -148,6 +149,20 @@ def test_it_speaks_french(playing: Table, visit: Visit, serve: Serve) -> None:
     expect(page.locator("#log")).to_contain_text("7 a été lancé")
     page.goto(f"{server.url}history")
     expect(page.locator(".game-line")).to_contain_text("1 lancer")
+
+
+def test_a_panel_follows_it(playing: Table) -> None:
+    sounds = Sounds(playing.playable)
+    assert not sounds.falls(playing.snapshot())
+    assert light(playing.playable, playing.snapshot()) == "red"
+    entered = next_input(playing.playable, playing.snapshot())
+    assert entered is not None
+    playing.submit(entered)
+    assert playing.snapshot()["game"]["view"]["totals"] == {"Ana": 2, "Ben": 0}
+    assert light(playing.playable, playing.snapshot()) == "blue"
+    assert not sounds.falls(playing.snapshot())
+    playing.submit({"kind": "throw", "total": 12})
+    assert sounds.falls(playing.snapshot())
 
 
 def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:

@@ -48,7 +48,7 @@ def panel(settings: PanelSettings, table: Table) -> list[Source]:
     from companion.hardware.pins import preload
 
     preload(settings)
-    return [PanelSource(settings, table.snapshot)]
+    return [PanelSource(settings, table.snapshot, table.playable)]
 
 
 def camera_watch(

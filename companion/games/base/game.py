@@ -25,7 +25,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.summary import summary
-from companion.games.base.views import changes, seat_views, table_views
+from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
@@ -249,6 +249,18 @@ class BaseGame:
     def ends_turn(self, data: Mapping[str, Any]) -> bool:
         """Whether the dice are passed."""
         return data.get("kind") == EndTurn.kind
+
+    def panel_light(self, view: Mapping[str, Any]) -> str | None:
+        """Who is to do something, in the end the winner."""
+        return on_panel.light(view)
+
+    def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The dice are passed on, once they were thrown."""
+        return on_panel.next_input(view)
+
+    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
+        """A seven is heard."""
+        return on_panel.sounds(event)
 
     def looks_back(self, kind: str) -> bool:
         """Whether inputs of a kind are about the story as it was told."""

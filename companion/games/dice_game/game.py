@@ -81,6 +81,19 @@ class DiceGame:
         """What differs between what two stories come to."""
         return changes.differences(before.state, after.state)
 
+    def panel_light(self, view: Mapping[str, Any]) -> str | None:
+        """Whose turn it is, in the end the winner."""
+        colour: str | None = view["winner"] if view["phase"] == "over" else view["on_turn"]
+        return colour
+
+    def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The dice are passed on."""
+        return {"kind": EndTurn.kind} if view["phase"] == "play" else None
+
+    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
+        """Nothing is heard: the dice have no seven."""
+        return None
+
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""
         return event_to_json(event)

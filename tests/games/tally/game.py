@@ -15,6 +15,7 @@ from companion.observations import InputEntered, InputRefused, Observation, Roll
 TO_WIN: Final = 20
 LEAST: Final = 2
 """What two dice show at least."""
+MOST: Final = 12
 COLOURS: Final = ("red", "blue", "white")
 
 
@@ -151,6 +152,16 @@ class Tally:
             for name, total in now.items()
             if was.get(name) != total
         ]
+
+    def panel_light(self, view: Mapping[str, Any]) -> str | None:
+        return view["winner"] or view["on_turn"]
+
+    def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        # Who won't throw takes the least.
+        return None if view["winner"] else {"kind": "throw", "total": LEAST}
+
+    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
+        return event["total"] == MOST if event["kind"] == "thrown" else None
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
