@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,7 @@ from companion.island.geometry import HEXES, position
 from companion.island.layout import HarborKind, Terrain
 from companion.island.pieces import Standing
 from vision.lattice import CENTRES, project
-
-OWN_LABELS: Final = Path(__file__).parents[2] / "vision" / "training" / "labels.json"
-"""What this project labelled itself: islands, harbors and robbers of photos that others labelled in part."""
+from vision.training.labels import board_labels
 
 At = tuple[float, float]
 
@@ -99,7 +97,7 @@ def truth_of(photo: Path, photos: Path) -> Truth:
     """
     label = json.loads(photo.with_name(photo.name + ".json").read_text("utf-8"))
     if "hexes" not in label:
-        label |= _own(json.loads(OWN_LABELS.read_text("utf-8"))[photo.relative_to(photos).as_posix()])
+        label |= _own(board_labels()[photo.relative_to(photos).as_posix()])
     return from_label(label)
 
 

@@ -19,6 +19,7 @@ from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
 from vision.patches import even_out
 from vision.pieces import PLACES, paper
+from vision.training.labels import board_labels
 from vision.training.reliefs import GRAIN_PX
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng
@@ -90,10 +91,10 @@ def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, 
     return standing
 
 
-def licensed_boards(photos: Path, labels: Path) -> list[LabelledBoard]:
+def licensed_boards(photos: Path) -> list[LabelledBoard]:
     """The licensed photos whose pieces are labelled."""
     boards = []
-    for name, own in json.loads(labels.read_text("utf-8")).items():
+    for name, own in board_labels().items():
         if not name.startswith("board/"):
             continue
         picture = cv2.imread(str(photos / name))

@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from torch import nn
 from torch.nn import functional
 
 from vision.buildings import CLASSES, PATCH_PX
 from vision.patches import CHANNELS
+from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
 from vision.training.building_patches import BuildingDesk
-from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
@@ -67,8 +66,8 @@ def main() -> None:
     )
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
-    real = licensed_boards(given.photos, LABELS)
+    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
+    real = licensed_boards(given.photos)
     desk = BuildingDesk(
         [*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), layers.load(given.bodies)
     )
@@ -78,8 +77,7 @@ def main() -> None:
         patches, classes = zip(*shots, strict=True)
         return np.stack(patches), np.array(classes)
 
-    torch.manual_seed(given.seed)
-    train(Buildings(), make, loss, given, (_AT_ONCE, CHANNELS, PATCH_PX, PATCH_PX), "buildings")
+    train(Buildings, make, loss, given, (_AT_ONCE, CHANNELS, PATCH_PX, PATCH_PX), "buildings")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from vision.patches import even_out
 from vision.pieces import paper
 from vision.training.boards import FROM_ABOVE, LabelledBoard
 from vision.training.icons import Floats, icon_tone
+from vision.training.labels import board_labels
 from vision.training.reliefs import GRAIN_PX
 from vision.training.signs import SignStyle, draw_sign, lay_sign, random_style
 from vision.training.sites import clutter, shoot
@@ -76,10 +77,10 @@ def _numbered(harbors: Mapping[PathId, HarborKind | None]) -> list[int]:
     return kinds
 
 
-def licensed_coasts(photos: Path, labels: Path) -> list[Coast]:
+def licensed_coasts(photos: Path) -> list[Coast]:
     """The coasts of the licensed photos whose harbors are labelled, by this project or beside the photo."""
     coasts = []
-    for name, own in json.loads(labels.read_text("utf-8")).items():
+    for name, own in board_labels().items():
         plane = np.array(own["plane"])
         beside = photos / f"{name}.json"
         harbors: dict[PathId, HarborKind | None] = own.get("harbors", {})

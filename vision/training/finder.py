@@ -9,12 +9,9 @@ About an hour on two cores. It needs torch, onnx and Pillow; the running system 
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
-import argparse
-import json
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -24,21 +21,19 @@ from torch.nn import functional
 
 from vision.look import PEAKS, SURFACES, VIEW
 from vision.training import views
-from vision.training.export import export
+from vision.training.blocks import conv
+from vision.training.labels import board_labels
+from vision.training.loop import arguments, train
 from vision.training.scenes import LabelledScene, SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng
 from vision.training.tokens import fonts
 
-LABELS = Path(__file__).with_name("labels.json")
-PARTS_OF_BOARDS = (199, 206, 215)
+PARTS_OF_BOARDS: Final = (199, 206, 215)
 """Pictures of dice that show a board in part: good neither as islands nor as tables."""
-
-
-def conv(inward: int, outward: int, stride: int = 1) -> Any:
-    """A 3 x 3 convolution, batch normalisation, rectifier."""
-    return nn.Sequential(
-        nn.Conv2d(inward, outward, 3, stride, 1, bias=False), nn.BatchNorm2d(outward), nn.ReLU(inplace=True)
-    )
+_SCENES: Final = 40
+"""So many islands are looked at in turn."""
+_VIEWS_A_SCENE: Final = 8
+"""After so many views an island makes room for another."""
 
 
 class IslandFinder(nn.Module):
@@ -75,40 +70,34 @@ class IslandFinder(nn.Module):
         return self.head(at4)
 
 
-class Views(torch.utils.data.IterableDataset):
-    """Endless views: of islands mostly, of tables and dice without one sometimes."""
+class ViewDesk:
+    """Views: of islands mostly, of tables and dice without one sometimes."""
 
-    def __init__(self, studio: SceneGenerator, around: Sequence[Image], seed: int) -> None:
-        self._studio, self._around, self._seed = studio, around, seed
+    def __init__(self, studio: SceneGenerator, around: Sequence[Image]) -> None:
+        """From islands of a studio, laid on pictures of what may be around them."""
+        self._studio, self._around = studio, around
+        self._scenes: list[LabelledScene] = []
+        self._views = 0
 
-    def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
-        worker = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self._seed, worker.id if worker else 0])
-        cv2.setNumThreads(0)
-        torch.set_num_threads(1)
-        scenes: list[LabelledScene] = [self._studio.scene(rng) for _ in range(40)]
-        while True:
-            for _ in range(8):
-                yield self._one(scenes[int(rng.integers(len(scenes)))], rng)
-            scenes[int(rng.integers(len(scenes)))] = self._studio.scene(rng)
-
-    def _one(self, scene: LabelledScene, rng: Rng) -> tuple[Any, Any, Any]:
+    def view(self, rng: Rng) -> views.IslandSample:
+        """The next one. Each island, dear to draw, is looked at several times among others."""
+        if not self._scenes:
+            self._scenes = [self._studio.scene(rng) for _ in range(_SCENES)]
+        elif self._views % _VIEWS_A_SCENE == 0:
+            self._scenes[int(rng.integers(_SCENES))] = self._studio.scene(rng)
+        self._views += 1
+        scene = self._scenes[int(rng.integers(_SCENES))]
         around = None
         if rng.random() < 0.4:
             around = self._around[int(rng.integers(len(self._around)))]
             around = np.ascontiguousarray(np.rot90(around, int(rng.integers(4))))
-        one = views.empty_view(around, rng) if rng.random() < 0.08 else views.view(scene, around, rng)
-        return (
-            torch.from_numpy(one.picture.transpose(2, 0, 1).astype(np.float32) / 255),
-            torch.from_numpy(one.surface.astype(np.int64)),
-            torch.from_numpy(one.peaks),
-        )
+        return views.empty_view(around, rng) if rng.random() < 0.08 else views.view(scene, around, rng)
 
 
 def surroundings(photos: Path) -> list[Image]:
     """Licensed photos without an island, as tables to lay islands on."""
     found = []
-    boards = {photos / name for name in json.loads(LABELS.read_text("utf-8"))}
+    boards = {photos / name for name in board_labels()}
     boards |= {photos / "dice/mixed" / f"dice_{n}_jpg.jpg" for n in PARTS_OF_BOARDS}
     for folder, every in (("dice/mixed", 1), ("dice/coloured", 2), ("dice/webcam", 2)):
         for name in sorted((photos / folder).glob("*.jpg"))[::every]:
@@ -118,56 +107,37 @@ def surroundings(photos: Path) -> list[Image]:
     return [picture.astype(np.uint8) for picture in found]
 
 
-def loss(maps: Any, surface: Any, peaks: Any) -> Any:
+def loss(maps: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     """Cross-entropy of the surfaces, and a focal loss that pays for missed peaks."""
+    _, surface, peaks = batch
     named = functional.cross_entropy(maps[:, :SURFACES], surface)
     logits = maps[:, SURFACES:]
     seen = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
     weight = (seen - peaks).abs() ** 2 * (1 + 8 * peaks)
     apart = functional.binary_cross_entropy_with_logits(logits, peaks, reduction="none")
-    return named + 20 * (weight * apart).mean()
+    right = (maps[:, :SURFACES].argmax(1) == surface).float().mean()
+    return named + 20 * (weight * apart).mean(), float(right)
 
 
 def main() -> None:
     """Train and export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--fonts", type=Path, nargs="+", required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=12)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    parser.add_argument("--seed", type=int, default=7)
+    parser = arguments(__doc__, 4000)
+    parser.set_defaults(batch=12, seed=7)
     given = parser.parse_args()
+    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
+    desk = ViewDesk(studio, surroundings(given.photos))
 
-    torch.manual_seed(given.seed)
-    # The other core draws; on a busy machine two threads spend their time waiting for each other.
-    torch.set_num_threads(1)
-    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
-    stream = Views(studio, surroundings(given.photos), given.seed)
-    loader = torch.utils.data.DataLoader(stream, batch_size=given.batch, num_workers=1, prefetch_factor=6)
-    batches = iter(loader)
-    net = IslandFinder().to(memory_format=torch.channels_last)
-    if given.start:
-        net.load_state_dict(torch.load(given.start))
-    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, given.steps, pct_start=0.1)
-    begun, running = time.monotonic(), 0.0
-    for step in range(1, given.steps + 1):
-        picture, surface, peaks = next(batches)
-        value = loss(net(picture.to(memory_format=torch.channels_last)), surface, peaks)
-        optimiser.zero_grad()
-        value.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimiser.step()
-        schedule.step()
-        running += (float(value.detach()) - running) * (0.02 if step > 50 else 0.2)
-        if step % 50 == 0:
-            print(f"{step} loss {running:.4f} {(time.monotonic() - begun) / step:.2f} s a step", flush=True)
-        if step % 500 == 0 or step == given.steps:
-            torch.save(net.state_dict(), given.out / "finder.pt")
-            export(net, (1, 3, VIEW, VIEW), given.out / "finder.onnx")
+    def make(rng: Rng) -> tuple[Any, ...]:
+        seen = [desk.view(rng) for _ in range(given.batch)]
+        pictures = np.stack([view.picture for view in seen]).transpose(0, 3, 1, 2)
+        surfaces = np.stack([view.surface for view in seen]).astype(np.int64)
+        return (
+            np.ascontiguousarray(pictures, np.float32) / 255,
+            surfaces,
+            np.stack([view.peaks for view in seen]),
+        )
+
+    train(IslandFinder, make, loss, given, (1, 3, VIEW, VIEW), "finder")
 
 
 if __name__ == "__main__":

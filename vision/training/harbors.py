@@ -18,9 +18,9 @@ from torch.nn import functional
 
 from companion.island.geometry import COAST
 from vision.harbors import CLASSES, PATCH_PX
+from vision.training.blocks import conv
 from vision.training.boards import drawn_boards
 from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
-from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
@@ -65,16 +65,15 @@ def main() -> None:
     given = arguments(__doc__, 6000).parse_args()
     rng = np.random.default_rng(given.seed)
     faces = fonts(given.fonts)
-    studio = SceneGenerator(licensed_photos(given.photos, LABELS), faces)
+    studio = SceneGenerator(licensed_photos(given.photos), faces)
     drawn = drawn_coasts(drawn_boards(studio, _DRAWN_BOARDS, rng))
-    desk = CoastDesk(licensed_coasts(given.photos, LABELS), drawn, faces)
+    desk = CoastDesk(licensed_coasts(given.photos), drawn, faces)
 
     def make(rng: Rng) -> tuple[Any, ...]:
         seen, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
         return np.ascontiguousarray(np.stack(seen).transpose(0, 3, 1, 2), np.float32), np.array(kinds)
 
-    torch.manual_seed(given.seed)
-    train(Harbors(), make, loss, given, (len(COAST), 3, PATCH_PX, PATCH_PX), "harbors")
+    train(Harbors, make, loss, given, (len(COAST), 3, PATCH_PX, PATCH_PX), "harbors")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
 
 
 def train(
-    net: Any,
+    network: Callable[[], Any],
     make: Callable[[Rng], tuple[Any, ...]],
     loss: Callable[[Any, Batch], tuple[Any, float]],
     given: argparse.Namespace,
@@ -59,7 +59,7 @@ def train(
     """Train a network and export it.
 
     Args:
-        net: the network; its one input is the first array of a batch.
+        network: makes the network; its one input is the first array of a batch.
         make: makes a batch of arrays.
         loss: of the network's output and the batch: what to lessen, and the share that is right.
         given: as `arguments` parses it.
@@ -70,7 +70,7 @@ def train(
     torch.manual_seed(given.seed)
     # The other core draws; on a busy machine two threads spend their time waiting for each other.
     torch.set_num_threads(1)
-    net = net.to(memory_format=torch.channels_last)
+    net = network().to(memory_format=torch.channels_last)
     if given.start:
         net.load_state_dict(torch.load(given.start))
     stream = BatchStream(make, given.seed)

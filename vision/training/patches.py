@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from companion.island.geometry import HEXES, position
 from companion.island.layout import NUMBERS, TERRAINS
 from vision.lattice import project
 from vision.tokens import BARE, COVERED, PATCH_PX, REACH_SIDES
+from vision.training.labels import board_labels
 from vision.training.textures import Image, Rng, noise, terrain_patch
 from vision.training.tokens import draw_token, lay, random_style
 from vision.training.views import light
@@ -23,10 +23,10 @@ WIDE_PX: Final = 96
 """Pixels across a stored patch, which reaches twice as far, so that it can be turned and shifted."""
 
 
-def photo_patches(photos: Path, labels: Path) -> list[tuple[Image, int]]:
+def photo_patches(photos: Path) -> list[tuple[Image, int]]:
     """Wide patches (WIDE_PX pixels across) of the licensed photos' tokens and bare hexes, with classes."""
     found = []
-    for name, label in json.loads(labels.read_text("utf-8")).items():
+    for name, label in board_labels().items():
         picture = cv2.imread(str(photos / name))
         if picture is None or not any(label["numbers"]):
             continue

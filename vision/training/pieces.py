@@ -12,15 +12,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
 from torch import nn
 from torch.nn import functional
 
 from companion.island.pieces import COLOURS, SITES
 from vision.patches import CHANNELS
 from vision.pieces import CLASSES, PATCH_PX
+from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
-from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import SiteDesk
@@ -62,16 +61,15 @@ def main() -> None:
     """Train and export."""
     given = arguments(__doc__, 6000).parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
-    real = licensed_boards(given.photos, LABELS)
+    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
+    real = licensed_boards(given.photos)
     desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real))
 
     def make(rng: Rng) -> tuple[Any, ...]:
         patches, kinds, colours = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
         return np.stack(patches), np.array(kinds), np.array(colours)
 
-    torch.manual_seed(given.seed)
-    train(Pieces(), make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")
+    train(Pieces, make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")
 
 
 if __name__ == "__main__":

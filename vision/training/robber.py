@@ -12,15 +12,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
 from torch import nn
 from torch.nn import functional
 
 from companion.island.geometry import HEXES
 from vision.patches import CHANNELS
 from vision.robber import CLASSES, PATCH_PX
+from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
-from vision.training.finder import LABELS, conv
 from vision.training.loop import arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import RobberDesk
@@ -58,15 +57,14 @@ def main() -> None:
     """Train and export."""
     given = arguments(__doc__, 2000).parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos, LABELS), fonts(given.fonts))
-    desk = RobberDesk([*licensed_boards(given.photos, LABELS), *drawn_boards(studio, _DRAWN_BOARDS, rng)])
+    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
+    desk = RobberDesk([*licensed_boards(given.photos), *drawn_boards(studio, _DRAWN_BOARDS, rng)])
 
     def make(rng: Rng) -> tuple[Any, ...]:
         patches, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
         return np.stack(patches), np.array(kinds)
 
-    torch.manual_seed(given.seed)
-    train(Robber(), make, loss, given, (len(HEXES), CHANNELS, PATCH_PX, PATCH_PX), "robber")
+    train(Robber, make, loss, given, (len(HEXES), CHANNELS, PATCH_PX, PATCH_PX), "robber")
 
 
 if __name__ == "__main__":

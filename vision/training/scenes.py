@@ -6,7 +6,6 @@ hexes dealt anew. A view of a scene is drawn by `vision.training.views`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import CORNERS, HEXES, PATHS, position
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, TERRAINS, Terrain
 from vision.lattice import CENTRES, CROSSINGS
+from vision.training.labels import board_labels
 from vision.training.textures import SAND, SEA, Image, Rng, noise, surface, terrain_patch
 from vision.training.tokens import draw_token, lay, random_style
 
@@ -240,18 +240,17 @@ class SceneGenerator:
             cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
 
 
-def licensed_photos(shared: Path, labels: Path) -> list[LabelledScene]:
+def licensed_photos(photos: Path) -> list[LabelledScene]:
     """The photos that weights may be trained on, with this project's own labels of where they lie.
 
     Args:
-        shared: the folder of photos (it has `board/standard` and `board/crowded-640`).
-        labels: JSON of this project: photo -> homography, terrains, tokens, frame.
+        photos: the folder of photos (it has `board/standard` and `board/crowded-640`).
     """
     scenes = []
-    for name, label in json.loads(labels.read_text("utf-8")).items():
-        picture = cv2.imread(str(shared / name))
+    for name, label in board_labels().items():
+        picture = cv2.imread(str(photos / name))
         if picture is None:
-            raise FileNotFoundError(f"no photo {shared / name}: training needs the licensed photos")
+            raise FileNotFoundError(f"no photo {photos / name}: training needs the licensed photos")
         shrink = min(1.0, 1400 / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         plane = np.diag([shrink, shrink, 1.0]) @ np.array(label["plane"])

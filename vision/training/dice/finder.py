@@ -18,9 +18,9 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice.finding import LARGE, MAPS, SMALL, STRIDE_PX, UNIT
+from vision.training.blocks import conv
 from vision.training.dice.desk import FinderSamples, dice_arguments
 from vision.training.dice.views import VIEW_PX, DiceSample
-from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Rng
 
@@ -106,8 +106,7 @@ def main() -> None:
         pictures = np.stack([view.picture for view in views]).transpose(0, 3, 1, 2)
         return np.ascontiguousarray(pictures, np.float32) / 255, np.stack(wanted), np.stack(weights)
 
-    torch.manual_seed(given.seed)
-    train(DiceFinder(), make, loss, given, (1, 3, 384, 640), "dice_finder")
+    train(DiceFinder, make, loss, given, (1, 3, 384, 640), "dice_finder")
 
 
 if __name__ == "__main__":

@@ -23,11 +23,11 @@ from vision.dice.finding import DieSeen, peaks
 from vision.dice.patches import PATCH_PX, cut
 from vision.dice.pips import FACES, OUTPUTS, as_inputs
 from vision.network import Network
+from vision.training.blocks import conv
 from vision.training.dice.bank import NO_PIPS
 from vision.training.dice.desk import FinderSamples, dice_arguments
 from vision.training.dice.sources import LabelledDie
 from vision.training.dice.views import VIEW_PX, DiceSample
-from vision.training.finder import conv
 from vision.training.loop import train
 from vision.training.textures import Image, Rng
 
@@ -148,8 +148,7 @@ def main() -> None:
             np.array(off, np.float32),
         )
 
-    torch.manual_seed(given.seed)
-    train(PipReader(), make, loss, given, (1, 3, PATCH_PX, PATCH_PX), "dice_pips")
+    train(PipReader, make, loss, given, (1, 3, PATCH_PX, PATCH_PX), "dice_pips")
 
 
 if __name__ == "__main__":

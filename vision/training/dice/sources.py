@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.training.dice.closeups import closeup
+from vision.training.labels import board_labels
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng, colour, table_top
 from vision.training.tokens import draw_token, fonts, lay, random_style
@@ -20,7 +21,6 @@ from vision.training.views import view
 SETS: Final = ("coloured", "mixed", "webcam")
 LABELS: Final = Path(__file__).with_name("labels.json")
 """For each photo of a set: x, y, size and top face of its dice; and whether these are all."""
-BOARDS: Final = Path(__file__).parents[1] / "labels.json"
 _SIDE_PX: Final = 512
 _NEAR: Final = 16
 
@@ -66,8 +66,8 @@ def photos_of_dice(photos: Path, labels: Path = LABELS) -> list[DicePicture]:
 def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> list[DicePicture]:
     """Tables with clutter, drawn boards with tokens and pieces, licensed photos of boards."""
     # Some of the licensed pictures of boards have dice on them.
-    names = json.loads(BOARDS.read_text("utf-8"))
-    named = zip(names, licensed_photos(photos, BOARDS), strict=True)
+    names = board_labels()
+    named = zip(names, licensed_photos(photos), strict=True)
     licensed = [scene for name, scene in named if name.startswith("board/")]
     faces = fonts(folders)
     studio = SceneGenerator(licensed, faces)

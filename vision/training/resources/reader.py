@@ -24,7 +24,7 @@ from torch.nn import functional
 from vision.dice.patches import PATCH_PX, REACH
 from vision.dice.pips import as_inputs
 from vision.dice.resources import CLASSES, INNER_PX, MARKS, RESOURCES
-from vision.training.finder import conv
+from vision.training.blocks import conv
 from vision.training.loop import arguments, train
 from vision.training.resources.drawings import DRAWINGS, random_drawings
 from vision.training.resources.faces import MANNERS, draw_other, draw_set, random_look
@@ -161,9 +161,8 @@ def main() -> None:
     pool = draw_pool(_SETS, np.random.default_rng(given.seed))
     if given.without is not None:
         pool = pool.without(given.without)
-    torch.manual_seed(given.seed)
     name = "dice_resources" if given.without is None else f"dice_resources_{given.without}"
-    train(ResourceReader(), lambda rng: batch(pool, rng), loss, given, (1, 3, INNER_PX, INNER_PX), name)
+    train(ResourceReader, lambda rng: batch(pool, rng), loss, given, (1, 3, INNER_PX, INNER_PX), name)
 
 
 if __name__ == "__main__":
