@@ -166,7 +166,7 @@ declare namespace Api {
     pieces: PieceStands[];
     roll: BaseRolled | null;
     /** What the table waits for, in the order in which it is done. */
-    to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | OweDiscard | MayOweDiscard | OneActs | Rob | BuildFreeRoads)[];
+    to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | OweDiscard | MayOweDiscard | MoveRobberNow | RollNow | Rob | BuildFreeRoads)[];
     may: BaseActions;
     development_cards_left: number;
     /** Probability that who is on turn has won with cards face down. */
@@ -224,6 +224,7 @@ declare namespace Api {
     opponents_block_roads?: boolean;
     points_to_win?: number;
     hand_limit?: number;
+    friendly_robber?: 2 | 3 | null;
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -244,6 +245,7 @@ declare namespace Api {
     opponents_block_roads?: boolean;
     points_to_win?: number;
     hand_limit?: number;
+    friendly_robber?: 2 | 3 | null;
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -1379,6 +1381,13 @@ declare namespace Api {
     to: HexId;
   }
 
+  /** Move the robber; `spared`: hexes to which a friendly robber isn't moved, and whom it spares there. */
+  interface MoveRobberNow {
+    kind: "move_robber";
+    colour: Colour;
+    spared: { [key in HexId]?: Colour[] };
+  }
+
   /** A card that was bought can be named. */
   interface NameBought {
     what: "card_bought";
@@ -1473,12 +1482,6 @@ declare namespace Api {
     values?: any[];
     least?: number;
     most?: number;
-  }
-
-  /** Move the robber, or roll. */
-  interface OneActs {
-    kind: "move_robber" | "roll";
-    colour: Colour;
   }
 
   /** What an input came to, and the version that shows it. */
@@ -1807,6 +1810,12 @@ declare namespace Api {
     kind: "roll";
     player: Colour;
     dice: Dice;
+  }
+
+  /** Roll. */
+  interface RollNow {
+    kind: "roll";
+    colour: Colour;
   }
 
   /** The rules that a line breaks. */

@@ -251,10 +251,18 @@ class MayOweDiscard(TypedDict):
     limit: int
 
 
-class OneActs(TypedDict):
-    """Move the robber, or roll."""
+class MoveRobberNow(TypedDict):
+    """Move the robber; `spared`: hexes to which a friendly robber isn't moved, and whom it spares there."""
 
-    kind: Literal["move_robber", "roll"]
+    kind: Literal["move_robber"]
+    colour: Colour
+    spared: dict[HexAt, list[Colour]]
+
+
+class RollNow(TypedDict):
+    """Roll."""
+
+    kind: Literal["roll"]
     colour: Colour
 
 
@@ -278,7 +286,8 @@ ToDo: TypeAlias = (
     | Found
     | OweDiscard
     | MayOweDiscard
-    | OneActs
+    | MoveRobberNow
+    | RollNow
     | Rob
     | BuildFreeRoads
 )

@@ -17,29 +17,33 @@ const NUMBERS = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
  *
  * @param {string} id
  * @param {Api.HexLies | undefined} lies
- * @param {boolean} robberIsDue
+ * @param {Page.ToDo | undefined} robberDue what the table waits for of the robber, if it has to move
  * @param {Page.Naming} name
  * @param {false | (() => void)} askCoast
  * @param {boolean} isLaid
  */
-export function editHex(id, lies, robberIsDue, name, askCoast, isLaid = true) {
+export function editHex(id, lies, robberDue, name, askCoast, isLaid = true) {
   // Drawn anew meanwhile, it is found again by its key.
   const hex = () => document.querySelector(`.hex[data-key="${id}"]`);
   hex()?.classList.add("hex-chosen");
   const correct = () => correctHex(id, lies, name, hex(), askCoast, isLaid);
-  const dialog = robberIsDue ? askRobber(id, lies, correct, hex()) : correct();
+  const dialog = robberDue ? askRobber(id, lies, robberDue.spared?.[id] ?? [], name, correct, hex()) : correct();
   dialog.addEventListener("close", () => hex()?.classList.remove("hex-chosen"), { once: true });
 }
 
 /**
  * Ask whether the robber stands on a hex now; `correct` asks what lies there instead. Returns the dialog.
  *
+ * Where a friendly robber spares somebody there, by this table's house rule, that is said.
+ *
  * @param {string} id
  * @param {Api.HexLies | undefined} lies
+ * @param {string[]} spared
+ * @param {Page.Naming} name
  * @param {() => unknown} correct
  * @param {Element | null} about
  */
-function askRobber(id, lies, correct, about) {
+function askRobber(id, lies, spared, name, correct, about) {
   const otherwise = () => {
     correct();
     return false;
@@ -49,7 +53,11 @@ function askRobber(id, lies, correct, about) {
     [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
     [t("Correct this hex …"), otherwise],
   ];
-  const where = lies ? html("p", { class: "quote" }, hexName(lies)) : [];
+  const names = spared.map(name).join(", ");
+  const where = [
+    lies ? html("p", { class: "quote" }, hexName(lies)) : null,
+    names ? html("p", {}, t("House rule: the friendly robber spares {names}, who has few points.", { names })) : null,
+  ];
   const dialog = ask(t("Does the robber move here?"), where, buttons, { about, large: true });
   restOn(both(TURN, ofView((/** @type {Page.View} */ { robber }) => robber)));
   return dialog;

@@ -6,7 +6,7 @@ import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./
 import { addHarbor, editHarbor, mayLack } from "./harbor_dialog.js";
 import { editHex } from "./hex_dialog.js";
 import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
-import { laid } from "./island_view.js";
+import { laid, robberDue } from "./island_view.js";
 import { askSite } from "./site_dialog.js";
 import { isFresh } from "../base_game/roll.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
@@ -65,7 +65,7 @@ export function islandPanel(root) {
   const name = (colour) => namesOf(shown)[colour];
   /** @param {string} id */
   const tapHex = (id) => {
-    const moves = shown.to_do.some(({ kind }) => kind === "move_robber");
+    const moves = robberDue(shown);
     const askCoast = () => addHarbor(id, shown, name);
     editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
@@ -109,12 +109,13 @@ const upright = ([x, y], turn, attributes, ...children) =>
 
 /** @param {Page.View} view */
 function pickLand(view) {
-  const moves = view.to_do.some(({ kind }) => kind === "move_robber");
+  const moves = robberDue(view);
   return {
     hexes: laid(view).hexes,
     rolled: isFresh(view) ? view.roll?.sum : null,
     robber: view.robber,
-    moves,
+    moves: Boolean(moves),
+    spared: Object.keys(moves?.spared ?? {}),
     doubtful: view.doubtful ?? [],
     turn: islandOnPage(),
   };
@@ -126,7 +127,7 @@ function pickLand(view) {
  * @param {{ hexes: Page.Hexes, turn: number } & Partial<ReturnType<typeof pickLand>>} land
  * @param {(id: string) => void} tap
  */
-export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, tap) {
+export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful = [], turn }, tap) {
   /** @type {string[]} */
   const doubted = doubtful;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
@@ -135,7 +136,7 @@ export function drawLand({ hexes, rolled, robber, moves, doubtful = [], turn }, 
     const is = [
       "hex",
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
-      moves && id !== robber && "hex-due",
+      moves && id !== robber && !spared.includes(id) && "hex-due",
       doubted.includes(id) && "hex-doubtful",
     ];
     return svg(

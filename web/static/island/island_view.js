@@ -26,3 +26,13 @@ export function duePlacement(view) {
   }
   return { colour: view.on_turn };
 }
+
+/**
+ * What the table waits for of the robber, where it has to move.
+ *
+ * @param {Pick<Page.View, "to_do">} view
+ * @returns {Page.ToDo | undefined}
+ */
+export function robberDue({ to_do: toDo }) {
+  return /** @type {Page.ToDo[]} */ (toDo).find(({ kind }) => kind === "move_robber");
+}

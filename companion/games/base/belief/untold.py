@@ -129,6 +129,8 @@ def robbed_unsaid(worlds: Worlds, state: State) -> Worlds:
     """The worlds after a robbery of which nobody said whom it hit: more cards, the likelier a victim."""
     thief = state.active
     victims = state.robbable(thief)
+    if not victims:
+        return worlds
     sizes = np.array([worlds.size(victim) for victim in victims], float)
     total = sizes.sum(0)
     nobody = np.where(total > 0, _NOT_ROBBED_P, 1.0)

@@ -44,6 +44,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
+from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import (
     founding_road_sites,
@@ -159,7 +160,11 @@ def legal_events(state: State) -> Sequence[Event]:
     player = state.players[seat]
     colour = player.colour
     if state.robber_due:
-        return _robber_moves(colour, state.robber)
+        closed = spared_at(state, seat)
+        moves = _robber_moves(colour, state.robber)
+        if not closed:
+            return moves
+        return [move for move in moves if isinstance(move, MoveRobber) and move.to not in closed]
     if state.options.must_rob and state.robbery_due:
         return _steals(state)
     if state.steal_due:

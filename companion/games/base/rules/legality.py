@@ -48,6 +48,7 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
     TakeUp,
 )
+from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.placement import (
     first_game_road_sites,
     founding_road_sites,
@@ -227,6 +228,7 @@ def _discard(state: State, event: Discard) -> RuleViolation:
 def _move_robber(state: State, event: MoveRobber) -> RuleViolation:
     found = _on_turn(state, state.seat(event.player)) & ~RuleViolation.ROBBER_DUE
     found |= _if(not state.robber_due, RuleViolation.ROBBER_NOT_DUE)
+    found |= _if(event.to in spared_at(state, state.seat(event.player)), RuleViolation.ROBBER_SPARES)
     return found | _if(event.to == state.robber, RuleViolation.ROBBER_SAME_HEX)
 
 
@@ -239,7 +241,9 @@ def _steal(state: State, event: Steal) -> RuleViolation:
         with_cards = any(sum(state.players[n].hand) for n in victims)
         return found | _if(state.steal_due and state.options.must_rob and with_cards, RuleViolation.MUST_ROB)
     victim = state.seat(event.victim)
-    found |= _if(victim not in victims, RuleViolation.NOT_AT_ROBBER)
+    spares = victim in state.spared(seat)
+    found |= _if(spares, RuleViolation.ROBBER_SPARES)
+    found |= _if(not spares and victim not in victims, RuleViolation.NOT_AT_ROBBER)
     if event.resource is not None:
         wanted = single(RESOURCE_INDEX[event.resource])
         found |= _if(not state.players[victim].may_hold(wanted), RuleViolation.VICTIM_LACKS)

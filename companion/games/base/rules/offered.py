@@ -77,6 +77,14 @@ OFFERED: Final = (
         house_rule=False,
     ),
     Offered("hand_limit", sentence("Most cards in a hand that a seven leaves alone")),
+    Offered(
+        "friendly_robber",
+        sentence("House rule, friendly robber: it spares who has at most so many points"),
+        sentence(
+            "It moves to no hex, the desert excepted, where such a player has built, and robs none of them."
+        ),
+        values=((None, sentence("nobody")), (2, sentence("two")), (3, sentence("three"))),
+    ),
     Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),

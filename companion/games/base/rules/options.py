@@ -37,6 +37,7 @@ class Options:
         opponents_block_roads: whether an opponent's building ends an own road for building on.
         points_to_win: victory points that win on the own turn.
         hand_limit: most resource cards a hand may hold unhurt when a seven is rolled.
+        friendly_robber: house rule: the robber spares who has so many points or fewer; None: nobody.
         open_hands: the table plays with open hands: the tablet may show them.
         all_told: people enter all that no camera sees, each trade and card: what follows from it is
             certain. Otherwise somebody may always have traded unseen.
@@ -56,6 +57,7 @@ class Options:
     opponents_block_roads: bool = True
     points_to_win: int = 10
     hand_limit: int = 7
+    friendly_robber: Literal[2, 3] | None = None
     open_hands: bool = False
     all_told: bool = False
 

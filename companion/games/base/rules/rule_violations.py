@@ -47,6 +47,7 @@ class RuleViolation(enum.Flag):
     CARD_ALREADY_PLAYED = enum.auto()
     WRONG_CARDS_TAKEN = enum.auto()
     NOT_ENOUGH_TO_WIN = enum.auto()
+    ROBBER_SPARES = enum.auto()
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""

@@ -302,12 +302,26 @@ class State:
             found |= player.roads
         return found
 
+    def spared(self, seat: int) -> tuple[int, ...]:
+        """The other seats that a friendly robber leaves alone, by the points that everybody sees."""
+        most = self.options.friendly_robber
+        if most is None:
+            return ()
+        return tuple(n for n in range(len(self.players)) if n != seat and self.public_points(n) <= most)
+
     def robbable(self, seat: int) -> tuple[int, ...]:
-        """The other seats with a building at the robber's hex, however many cards they hold."""
+        """The other seats with a building at the robber's hex, however many cards they hold.
+
+        Whom a friendly robber spares nobody robs.
+        """
         if self.robber is None:
             return ()
-        corners = CORNERS_MASK[self.robber]
-        return tuple(n for n, player in enumerate(self.players) if n != seat and player.buildings & corners)
+        corners, spared = CORNERS_MASK[self.robber], self.spared(seat)
+        return tuple(
+            n
+            for n, player in enumerate(self.players)
+            if n != seat and player.buildings & corners and n not in spared
+        )
 
     @property
     def robbery_due(self) -> bool:

@@ -123,6 +123,8 @@ BLOCKS_OWN_LOG_P: Final = -3.0
 """Nobody puts the robber on an own hex."""
 ROBS_NOBODY_LOG_P: Final = -1.0
 """Few put it where nobody can be robbed."""
+SPARES_LOG_P: Final = -2.0
+"""Few put it where the house rule of the friendly robber doesn't let it go."""
 ROBBED_ELSEWHERE_LOG_P: Final = -8.0
 """Somebody was robbed who has nothing at the hex to which the robber is said to have moved."""
 NOT_THERE_LOG_ODDS: Final = 7.0

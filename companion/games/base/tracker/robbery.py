@@ -9,6 +9,7 @@ from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules.cards import KNIGHT
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
@@ -155,11 +156,12 @@ def _moved(hypothesis: Hypothesis, change: RobberMoved, prior: float, before: li
 def _where(state: State, seat: int, to: HexId, victim: int | None = None) -> float:
     """How usual it is that a seat puts the robber on a hex, to rob whom it is said to have robbed."""
     corners = CORNERS_MASK[to]
+    spares = priors.SPARES_LOG_P if to in spared_at(state, seat) else 0.0
     if victim is not None and not state.players[victim].buildings & corners:
         return priors.ROBBED_ELSEWHERE_LOG_P
     if state.players[seat].buildings & corners:
-        return priors.BLOCKS_OWN_LOG_P
-    return 0.0 if state.opponents(seat) & corners else priors.ROBS_NOBODY_LOG_P
+        return priors.BLOCKS_OWN_LOG_P + spares
+    return spares if state.opponents(seat) & corners else priors.ROBS_NOBODY_LOG_P
 
 
 def _stands_at(state: State, victim: int) -> bool:

@@ -15,6 +15,7 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
     event_to_json,
 )
+from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.placement import (
     founding_road_sites,
     founding_settlement_sites,
@@ -237,7 +238,10 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
     on_turn = colours[state.active]
     found: list[ToDo] = [*discards(state, belief, in_doubt)]
     if state.robber_due:
-        found.append({"kind": "move_robber", "colour": on_turn})
+        spared = {
+            str(h): [colours[seat] for seat in seats] for h, seats in spared_at(state, state.active).items()
+        }
+        found.append({"kind": "move_robber", "colour": on_turn, "spared": spared})
     if victims := robbed_of_something(state, belief):
         found.append({"kind": "steal", "colour": on_turn, "from": [colours[seat] for seat in victims]})
     if state.free_roads:

@@ -16,7 +16,6 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.state import (
-    CORNERS_MASK,
     State,
     evolve,
     with_player,
@@ -65,9 +64,7 @@ def owed_by_who_shows(state: State, seat: int, shown: int) -> tuple[int, ...]:
 def move_robber(state: State, event: MoveRobber) -> State:
     """The robber stands on another hex; whoever has built there may be robbed."""
     moved = evolve(state, robber=event.to, robber_due=False)
-    corners = CORNERS_MASK[event.to]
-    due = bool(state.opponents(state.seat(event.player)) & corners)
-    return evolve(moved, steal_due=due)
+    return evolve(moved, steal_due=bool(moved.robbable(state.seat(event.player))))
 
 
 def steal(state: State, event: Steal) -> State:
