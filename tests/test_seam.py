@@ -42,8 +42,6 @@ KNOWN_TO_ALL: Final = {
     "drawing/signs.js": "drawings of CATAN's things, for whichever page wants one",
     "drawing/action_signs.js": "drawings for what people enter",
     "sound/sounds.js": "the sounds that there are",
-    "start/seats.js": "what lies before whoever takes up a game that is on already",
-    "start/start.js": "the same",
     "history/games.js": "three pieces adorn a list in which no game stands yet",
 }
 """Shared scripts that may name things: of none do they ask what game is on."""

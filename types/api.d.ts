@@ -557,6 +557,15 @@ declare namespace Api {
     turn?: number;
   }
 
+  /** What is counted before each player of a game that is taken up; empty where nobody knows how much. The counts are given in `taken_up`, by `name` and by colour: each alone, or as that many `of` a kind. `labels`: one for each seat, `short`: where the seat is plain. */
+  interface CountedSide {
+    name: string;
+    of?: string;
+    labels: Sentence[];
+    short: Sentence;
+    most: number;
+  }
+
   type DevelopmentCard = "knight" | "road_building" | "year_of_plenty" | "monopoly" | "victory_point";
 
   type DevelopmentCards = { [key in "knight" | "road_building" | "year_of_plenty" | "monopoly" | "victory_point" | "unidentified"]?: number };
@@ -1701,8 +1710,8 @@ declare namespace Api {
     colours: Colour[];
     options: OfferedOption[];
     editions: Edition[];
-    /** Whether a game that is on already can be taken up. */
-    taken_up: boolean;
+    /** Left out where no game that is on can be taken up. */
+    taken_up?: TakingUp;
     /** Whether dice may say who begins. */
     who_begins?: boolean;
     kind: string;
@@ -2240,6 +2249,12 @@ declare namespace Api {
   interface Takes {
     colour: Colour;
     cards: KnownCards;
+  }
+
+  /** What is asked of a game that is on already; `on_turn`: who goes on with it, given as a colour. */
+  interface TakingUp {
+    on_turn: Sentence;
+    sides: CountedSide[];
   }
 
   type TeamColour = "blue" | "orange" | "red";

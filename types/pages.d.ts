@@ -171,8 +171,8 @@ interface HTMLElement {
   described: () => Page.NewGame;
   players: () => Page.Seated[];
   rolled: () => Page.Cards[] | null;
-  /** What lies before the players who say so, by colour, as `read` has it of the count. */
-  sides: <T>(what: string, read: (count: number) => T) => { [colour: string]: T };
+  /** What is counted before the players of a game that is taken up, by its name and their colours. */
+  sides: () => { [what: string]: { [colour: string]: number | { [kind: string]: number } } };
   showSides: (shown: boolean) => void;
 }
 

@@ -159,7 +159,7 @@ class TableApi(Protocol):
     def start_game(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Start a game from ``{"game", "players": [{"name", "colour"}], "options"}``.
 
-        One that is on already has ``taken_up`` besides (`companion.games.base.rules.taking_up.described`).
+        One that is on already has ``taken_up`` besides (`companion.games.wire.TakingUp`).
 
         Returns:
             As `submit`.

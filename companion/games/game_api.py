@@ -238,7 +238,8 @@ class Game(Rules[S, E], Protocol[S, E]):
             left out), ``colours``, ``options`` (``{"name", "label", "about", "kind": "choice", "number" or
             "tick", "house_rule"}``, a choice with ``values``, pairs of value and words, a number with
             ``least`` and ``most``), ``editions`` (``{"name", "label", "options": {name: value}}``, the first
-            is usual) and ``taken_up`` (whether a game that is on already can be taken up). Words are
+            is usual) and, where a game that is on already can be taken up, ``taken_up``
+            (`companion.games.wire.TakingUp`): `opening` is given it by the same name. Words are
             sentences (`companion.i18n.message_to_json`).
         """
 

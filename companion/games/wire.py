@@ -73,6 +73,27 @@ class Edition(TypedDict):
     options: dict[str, str | int | bool | None]
 
 
+class CountedSide(TypedDict):
+    """What is counted before each player of a game that is taken up; empty where nobody knows how much.
+
+    The counts are given in `taken_up`, by `name` and by colour: each alone, or as that many `of` a kind.
+    `labels`: one for each seat, `short`: where the seat is plain.
+    """
+
+    name: str
+    of: NotRequired[str]
+    labels: list[Sentence]
+    short: Sentence
+    most: Count
+
+
+class TakingUp(TypedDict):
+    """What is asked of a game that is on already; `on_turn`: who goes on with it, given as a colour."""
+
+    on_turn: Sentence
+    sides: list[CountedSide]
+
+
 class SetupOptions(TypedDict):
     """What people can choose for a new game.
 
@@ -86,7 +107,7 @@ class SetupOptions(TypedDict):
     colours: list[AnyColour]
     options: list[OfferedOption]
     editions: list[Edition]
-    taken_up: Annotated[bool, "Whether a game that is on already can be taken up."]
+    taken_up: NotRequired[Annotated[TakingUp, "Left out where no game that is on can be taken up."]]
     who_begins: NotRequired[Annotated[bool, "Whether dice may say who begins."]]
 
 

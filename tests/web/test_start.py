@@ -244,7 +244,6 @@ class TestOptions:
                 {"name": "long", "label": "A long game", "about": None, "kind": "tick", "house_rule": False}
             ],
             "editions": [],
-            "taken_up": False,
         }
         empty_table.choices = lambda: {**offered, "games": [*offered["games"], tally]}
         page = touch(empty_table)
@@ -274,7 +273,6 @@ class TestAGameThatIsOnAlready:
             "hands": {"blue": {"unidentified": 5}},
             "development_cards": {"orange": 1},
             "played": {"orange": {"knight": 2}},
-            "pieces": None,
         }
 
 

@@ -87,6 +87,21 @@ def test_it_is_chosen_in_the_form_of_a_new_game(table: Table, visit: Visit, serv
     expect(page.locator("#totals")).to_contain_text("Ana 0 in all")
 
 
+def test_one_that_is_on_already_is_taken_up(table: Table, visit: Visit, serve: Serve) -> None:
+    page = visit(serve(table))
+    page.locator("select[name=game]").select_option("Tally")
+    page.locator("select[name=count]").select_option("2")
+    page.get_by_label("Name of player 1").fill("Ana")
+    page.get_by_label("Name of player 2").fill("Ben")
+    page.get_by_label("The game is on already").check()
+    page.get_by_label("Who throws next").select_option("Ben")
+    page.get_by_label("Thrown by player 1").fill("8")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("#totals")).to_contain_text("Ana 8 in all")
+    view = table.snapshot()["game"]["view"]
+    assert view["on_turn"] == view["players"][1]["colour"]
+
+
 def test_it_is_played_by_tap_undone_and_corrected(playing: Table, visit: Visit, serve: Serve) -> None:
     page = visit(serve(playing))
     throw(page, 7)

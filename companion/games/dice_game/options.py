@@ -99,6 +99,5 @@ def setup_options() -> SetupOptions:
         "editions": [
             {"name": EDITION, "label": message_to_json(sentence("advanced variant")), "options": usual}
         ],
-        "taken_up": False,
         "who_begins": True,
     }

@@ -58,7 +58,6 @@ def setup_options() -> SetupOptions:
             _choice("pile_out", sentence("The piles of game 5 run out"), PILE_OUT, house_rule=True),
         ],
         "editions": [],
-        "taken_up": False,
     }
 
 

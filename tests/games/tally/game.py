@@ -21,10 +21,15 @@ COLOURS: Final = ("red", "blue", "white")
 
 @dataclass(frozen=True)
 class Seated:
-    """Who plays, in seat order; who has no colour said is called by the own name."""
+    """Who plays, in seat order; who has no colour said is called by the own name.
+
+    Where a tally was on already: what each had thrown in all, and who is to throw.
+    """
 
     names: tuple[str, ...]
     colours: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
+    on_turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,20 @@ class Tally:
             "colours": list(COLOURS),
             "options": [],
             "editions": [],
-            "taken_up": False,
+            "taken_up": {
+                "on_turn": message_to_json(sentence("Who throws next")),
+                "sides": [
+                    {
+                        "name": "totals",
+                        "labels": [
+                            message_to_json(sentence("Thrown by player {number}", number=seat))
+                            for seat in (1, 2, 3)
+                        ],
+                        "short": message_to_json(sentence("thrown in all")),
+                        "most": TO_WIN - 1,
+                    }
+                ],
+            },
         }
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
@@ -74,14 +92,21 @@ class Tally:
         if not isinstance(players, list) or not players:
             raise InputRefused(sentence("A tally needs players."))
         names, colours = zip(*(_seat(player) for player in players), strict=True)
-        return (Seated(names, colours),)
+        match data.get("taken_up"):
+            case None:
+                return (Seated(names, colours),)
+            case {"on_turn": str(colour), "totals": dict(thrown)} if colour in colours:
+                totals = tuple(thrown.get(each, 0) for each in colours)
+                return (Seated(names, colours, totals, colours.index(colour)),)
+        raise InputRefused(sentence("A tally that is on says who throws next, and what was thrown."))
 
     def initial(self) -> State:
         return State()
 
     def apply(self, state: State, event: Event) -> State:
         if isinstance(event, Seated):
-            return State(event.names, event.colours or event.names, (0,) * len(event.names))
+            thrown = event.totals or (0,) * len(event.names)
+            return State(event.names, event.colours or event.names, thrown, event.on_turn)
         totals = list(state.totals)
         totals[state.on_turn] += event.total
         return replace(state, totals=tuple(totals), on_turn=(state.on_turn + 1) % len(totals))
@@ -165,11 +190,21 @@ class Tally:
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         if isinstance(event, Seated):
-            return {"kind": "seated", "names": list(event.names), "colours": list(event.colours)}
+            seated = {"kind": "seated", "names": list(event.names), "colours": list(event.colours)}
+            on = {"totals": list(event.totals), "on_turn": event.on_turn}
+            return {**seated, **(on if event.totals else {})}
         return {"kind": "thrown", "total": event.total}
 
     def event_from_json(self, data: object) -> Event:
         match data:
+            case {
+                "kind": "seated",
+                "names": list(names),
+                "colours": list(colours),
+                "totals": list(thrown),
+                "on_turn": int(on_turn),
+            }:
+                return Seated(tuple(names), tuple(colours), tuple(thrown), on_turn)
             case {"kind": "seated", "names": list(names), "colours": list(colours)}:
                 return Seated(tuple(names), tuple(colours))
             case {"kind": "thrown", "total": int(total)}:

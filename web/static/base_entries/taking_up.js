@@ -4,8 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { values } from "../dialogs/dialogs.js";
 import { html, within } from "../drawing/dom.js";
 import { isPath } from "../island/geometry.js";
-import { SIDES } from "../start/seats.js";
-import { labelled, t, word } from "../language/i18n.js";
+import { labelled, mark, t, word } from "../language/i18n.js";
 import { total } from "./counters.js";
 import { people } from "../dialogs/people.js";
 import { radios } from "../dialogs/radios.js";
@@ -13,6 +12,16 @@ import { siteMap } from "../island/site_map.js";
 
 const NOBODY = "nobody";
 const AS_IT_LIES = "";
+/**
+ * What lies before a player.
+ *
+ * @type {{ [what: string]: string }}
+ */
+const SIDES = {
+  cards: mark("resource cards"),
+  development: mark("development cards"),
+  knights: mark("knights played"),
+};
 
 /**
  * The fields of what lay there, as any of `fields.js`; `view.site` is the place that it is asked about, if any.
@@ -106,11 +115,11 @@ function sideOf(colour, name, side) {
  * @param {number | null} count
  */
 function countField(what, name, count) {
-  const label = labelled(name, t(SIDES[what].short));
+  const label = labelled(name, t(SIDES[what]));
   return html(
     "label",
     {},
-    html("span", { "aria-hidden": "true" }, t(SIDES[what].short)),
+    html("span", { "aria-hidden": "true" }, t(SIDES[what])),
     html("input", { type: "number", min: 0, max: 95, value: count ?? "", "aria-label": label }),
   );
 }

@@ -1,19 +1,9 @@
-// Who sits there, in seat order, with which pieces; and what lies before them where a game is taken up.
+// Who sits there, in seat order, with which pieces; and what is counted before them where a game is taken up.
 
 import { choice } from "../dialogs/dialogs.js";
 import { all, html, within } from "../drawing/dom.js";
-import { mark, t, word } from "../language/i18n.js";
+import { mark, said, t, word } from "../language/i18n.js";
 
-/**
- * What lies in front of a player when a game is taken up.
- *
- * @type {{ [what: string]: { label: string, short: string } }}
- */
-export const SIDES = {
-  cards: { label: mark("Resource cards of player {number}"), short: mark("resource cards") },
-  development: { label: mark("Development cards of player {number}"), short: mark("development cards") },
-  knights: { label: mark("Knights played by player {number}"), short: mark("knights played") },
-};
 const NAMES = "names-known";
 const COLOUR = "colour";
 
@@ -46,18 +36,18 @@ const TEAMS = {
  *
  * `names` are those of people who played here before, `expected` (each a name and a colour) sit there unless
  * somebody says otherwise. `players()` are those who sit there, without a name called by their colour, each
- * with the `id` that it was expected with, if any; `sides()` what lies before them; `showSides` shows those
- * fields or hides them.
+ * with the `id` that it was expected with, if any; `sides()` what is counted before each, as a game that is taken
+ * up is described; `showSides` shows those fields or hides them.
  *
- * @param {{ players: number[], colours: string[], seats?: string }} offered
+ * @param {{ players: number[], colours: string[], seats?: string, taken_up?: Api.TakingUp }} offered
  * @param {string[]} names
  * @param {Page.Seated[]} expected
  */
-export function seatFields({ players: counts, colours, seats: kind }, names, expected = []) {
+export function seatFields({ players: counts, colours, seats: kind, taken_up: taking }, names, expected = []) {
   const called = kind === "teams" ? TEAMS : PLAYERS;
   const most = Math.max(...counts);
   const usual = called.ordered ? most : Math.min(...counts);
-  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, called));
+  const seats = Array.from({ length: most }, (_, seat) => seatRow(seat, colours, called, taking?.sides));
   const count = choice("count", t(called.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
   const select = within(count, "select", HTMLSelectElement);
   const seated = () => seats.slice(0, Number(select.value));
@@ -109,12 +99,13 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
       const [colour, id] = [says(seat, COLOUR), says(seat, "id")];
       return { name: says(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
     });
-  root.sides = (what, read) =>
-    Object.fromEntries(
-      seated()
-        .filter((seat) => says(seat, what))
-        .map((seat) => [says(seat, COLOUR), read(Number(says(seat, what)))]),
-    );
+  /** @param {Api.CountedSide} side */
+  const counted = ({ name, of: kind }) =>
+    seated()
+      .filter((seat) => says(seat, name))
+      .map((seat) => [says(seat, COLOUR), Number(says(seat, name))])
+      .map(([colour, count]) => [colour, kind ? { [kind]: count } : count]);
+  root.sides = () => Object.fromEntries(taking?.sides.map((side) => [side.name, Object.fromEntries(counted(side))]) ?? []);
   root.showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (within(seat, ".side", HTMLElement).hidden = !shown));
   root.showSides(false);
   if (counts.includes(expected.length) && expected.every(({ colour }) => colours.includes(colour))) {
@@ -127,8 +118,9 @@ export function seatFields({ players: counts, colours, seats: kind }, names, exp
  * @param {number} seat
  * @param {string[]} colours
  * @param {typeof PLAYERS} called
+ * @param {Api.CountedSide[]} sides
  */
-function seatRow(seat, colours, called) {
+function seatRow(seat, colours, called, sides = []) {
   const number = seat + 1;
   const colour = choice(
     `colour${seat}`,
@@ -159,29 +151,28 @@ function seatRow(seat, colours, called) {
       { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Player {number} sits one seat later", { number }) },
       "↓",
     ),
-    html("div", { class: "side" }, Object.keys(SIDES).map((what) => sideField(what, seat))),
+    html("div", { class: "side" }, sides.map((side) => sideField(side, seat))),
   );
 }
 
 /**
  * How many of something lie in front of a player; left empty, it isn't known.
  *
- * @param {string} what
+ * @param {Api.CountedSide} side
  * @param {number} seat
  */
-function sideField(what, seat) {
-  const { label, short } = SIDES[what];
+function sideField({ name, labels, short, most }, seat) {
   return html(
     "label",
     {},
-    html("span", { "aria-hidden": "true" }, t(short)),
+    html("span", { "aria-hidden": "true" }, said(short)),
     html("input", {
       type: "number",
       min: 0,
-      max: 95,
-      name: `${what}${seat}`,
-      "data-field": what,
-      "aria-label": t(label, { number: seat + 1 }),
+      max: most,
+      name: `${name}${seat}`,
+      "data-field": name,
+      "aria-label": said(labels[seat]),
     }),
   );
 }

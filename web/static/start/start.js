@@ -142,10 +142,11 @@ function ownFields(offered, names, seated) {
   const options = optionFields(offered);
   const begins = beginFields(seats.players);
   seats.addEventListener("change", begins.refresh);
+  const { taken_up: taking } = offered;
   const isOn = html("input", { type: "checkbox", name: "isOn" });
   const onTurn = choice(
     "onTurn",
-    t("On turn, before the roll"),
+    taking ? said(taking.on_turn) : "",
     Array.from({ length: Math.max(...offered.players) }, (_, seat) => [`${seat}`, t("Player {number}", { number: seat + 1 })]),
     "0",
   );
@@ -166,7 +167,7 @@ function ownFields(offered, names, seated) {
   };
   isOn.addEventListener("change", showTaken);
   showTaken();
-  const taken = offered.taken_up ? [tick(isOn, t("The game is on already")), onTurn] : [];
+  const taken = taking ? [tick(isOn, t("The game is on already")), onTurn] : [];
   const root = html("div", { class: "own" }, seats, begins, options, taken);
   root.described = () => {
     const players = seats.players();
@@ -174,23 +175,7 @@ function ownFields(offered, names, seated) {
     const rolled = begins.rolled();
     if (!isOn.checked) return offered.who_begins && rolled ? { ...game, who_begins: rolled } : game;
     const first = Math.min(Number(within(onTurn, "select", HTMLSelectElement).value), players.length - 1);
-    return { ...game, taken_up: takenUp(seats, players[first].colour) };
+    return { ...game, taken_up: { on_turn: players[first].colour, ...seats.sides() } };
   };
   return root;
-}
-
-/**
- * What lies on the table of a game that is on; its pieces the camera sees.
- *
- * @param {HTMLElement} seats
- * @param {string} onTurn
- */
-function takenUp(seats, onTurn) {
-  return {
-    on_turn: onTurn,
-    hands: seats.sides("cards", (/** @type {number} */ count) => ({ unidentified: count })),
-    development_cards: seats.sides("development", (/** @type {number} */ count) => count),
-    played: seats.sides("knights", (/** @type {number} */ count) => ({ knight: count })),
-    pieces: null,
-  };
 }

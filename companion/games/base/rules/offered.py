@@ -5,12 +5,12 @@ Options of which only people take notice (how the island is laid, who begins) ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.games.base.rules.options import COLOURS, EDITIONS, RANGES
-from companion.games.wire import OfferedOption, SetupOptions
+from companion.games.wire import CountedSide, OfferedOption, SetupOptions, TakingUp
 from companion.i18n import Message, message_to_json, sentence
 
 PLAYERS: Final = (3, 4)
@@ -101,6 +101,9 @@ OFFERED: Final = (
     Offered("opponents_block_roads", sentence("No road goes on behind another player's building")),
 )
 
+MOST_BEFORE_A_PLAYER: Final = 95
+"""As many resource cards as there are."""
+
 _EDITIONS: Final[Mapping[str, Message]] = {
     "2025": sentence("rules of 2025"),
     "digest": sentence("digest of the rules"),
@@ -125,6 +128,31 @@ def setup_options() -> SetupOptions:
             }
             for name, options in EDITIONS.items()
         ],
-        "taken_up": True,
+        "taken_up": _taking_up(),
         "who_begins": True,
+    }
+
+
+def _taking_up() -> TakingUp:
+    """What lies before the players of a game that is on; its pieces the camera sees."""
+    seats = range(1, max(PLAYERS) + 1)
+    cards = [sentence("Resource cards of player {number}", number=seat) for seat in seats]
+    development = [sentence("Development cards of player {number}", number=seat) for seat in seats]
+    knights = [sentence("Knights played by player {number}", number=seat) for seat in seats]
+    return {
+        "on_turn": message_to_json(sentence("On turn, before the roll")),
+        "sides": [
+            {**_counted("hands", cards, sentence("resource cards")), "of": "unidentified"},
+            _counted("development_cards", development, sentence("development cards")),
+            {**_counted("played", knights, sentence("knights played")), "of": "knight"},
+        ],
+    }
+
+
+def _counted(name: str, labels: Sequence[Message], short: Message) -> CountedSide:
+    return {
+        "name": name,
+        "labels": [message_to_json(label) for label in labels],
+        "short": message_to_json(short),
+        "most": MOST_BEFORE_A_PLAYER,
     }
