@@ -72,7 +72,9 @@ class ChecksummedJsonFile:
             raise self.error(
                 sentence(
                     "the {what} can't be written to {path}: {error}",
-                    what=self.what, path=path, error=error.strerror,
+                    what=self.what,
+                    path=path,
+                    error=error.strerror,
                 )
             ) from error
 

@@ -116,7 +116,9 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
             raise ConfigError(
                 sentence(
                     "{key} can't be {value}: it takes {form}.",
-                    key=f"{name}.{key}", value=_as_toml(value)[:60], form=_form(hints[key], about),
+                    key=f"{name}.{key}",
+                    value=_as_toml(value)[:60],
+                    form=_form(hints[key], about),
                 )
             )
         values[key] = checked

@@ -65,9 +65,7 @@ def test_what_is_larger_than_can_be_meant_is_refused_and_not_read(tmp_path: Path
     ],
     ids=["deep", "deeper", "objects", "as deep as never", "half of that", "long number", "nothing"],
 )
-def test_json_is_read_as_deep_as_anything_here_is_nested(
-    tmp_path: Path, text: str, why: str | None
-) -> None:
+def test_json_is_read_as_deep_as_anything_here_is_nested(tmp_path: Path, text: str, why: str | None) -> None:
     file = tmp_path / "told.json"
     file.write_text(text)
     if why is None:

@@ -63,9 +63,7 @@ class GamePages:
     def scripts(self) -> tuple[str, ...]:
         """The games' own scripts, of both pages of each."""
         return tuple(
-            self._below(kind, script)
-            for kind, page in self.pages
-            for script in (page.script, page.history)
+            self._below(kind, script) for kind, page in self.pages for script in (page.script, page.history)
         )
 
     @property

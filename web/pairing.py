@@ -127,9 +127,7 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
     @pairing.post("/api/pairing/tablets")
     @requires("tablet")
     def another_tablet() -> Response:
-        return jsonify(
-            **_shown(key=rights.code.key), code=rights.code.now, qr=url_for("pairing.tablet_code")
-        )
+        return jsonify(**_shown(key=rights.code.key), code=rights.code.now, qr=url_for("pairing.tablet_code"))
 
     @pairing.get("/api/pairing/tablet.svg")
     @requires("tablet")

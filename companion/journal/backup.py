@@ -61,7 +61,8 @@ def back_up(journal: JournalReader, to: Path) -> Contents:
         raise BackupError(
             sentence(
                 "the copy can't be written to {file} ({error}): make room there, or choose another place",
-                file=to, error=_reason(error),
+                file=to,
+                error=_reason(error),
             )
         ) from error
     return held
@@ -101,7 +102,8 @@ def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
         raise BackupError(
             sentence(
                 "the journal {path} can't be replaced ({error}): make its folder writable, make room there",
-                path=path, error=_reason(error),
+                path=path,
+                error=_reason(error),
             )
         ) from error
 

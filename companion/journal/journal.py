@@ -284,9 +284,7 @@ class Journal(JournalReader):
         if held.contents() != self.contents():
             held.close()
             raise JournalUnusableError(
-                sentence(
-                    "the journal {path} has changed since it was read: start again", path=self.path
-                )
+                sentence("the journal {path} has changed since it was read: start again", path=self.path)
             )
         self._connection.close()
         self._connection, self._lock, self._identity = held._connection, held._lock, held._identity

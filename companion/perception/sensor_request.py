@@ -48,7 +48,5 @@ def wanted_by(table: Table) -> SensorRequest | None:
         pieces=table.requires(Sensor.PIECES),
         colours=frozenset(player["colour"] for player in view.get("players", ())),
         layout=None if layout is None else Layout.from_json(layout),
-        standing={
-            piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())
-        },
+        standing={piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())},
     )

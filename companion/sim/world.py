@@ -66,9 +66,7 @@ class SimulatedGame:
         self._rng = rng
         self._temperaments = policies or [BUILDER] * len(seats)
         self.state: State = fold((GameStarted(tuple(seats), options), LayoutSet(layout)))
-        self._deck = [
-            card for n, card in enumerate(DEVELOPMENT_CARDS) for _ in range(DEVELOPMENT_DECK[n])
-        ]
+        self._deck = [card for n, card in enumerate(DEVELOPMENT_CARDS) for _ in range(DEVELOPMENT_DECK[n])]
         rng.shuffle(self._deck)
 
     def play(self, most_turns: float = math.inf) -> Iterator[Event]:

@@ -33,13 +33,14 @@ def main() -> None:
         save("tower", Picture(list(tower.values()), View(-28, 24), 620).image())
         inside = [body for name, body in tower.items() if name != "chute"]
         openings = [body for name, body in tower.items() if name != "cover"]
-        save("inside", beside(
-            Picture([front_off(tower["chute"]), *inside], View(-12, 14), 460).image(),
-            Picture(openings, View(-8, 62), 460).image(),
-        ))
-        apart = [
-            body.moved((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()
-        ]
+        save(
+            "inside",
+            beside(
+                Picture([front_off(tower["chute"]), *inside], View(-12, 14), 460).image(),
+                Picture(openings, View(-8, 62), 460).image(),
+            ),
+        )
+        apart = [body.moved((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()]
         save("exploded", Picture(apart, View(-30, 22), 620).image())
     with tempfile.TemporaryDirectory() as folder:
         seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]

@@ -97,8 +97,10 @@ class Picture:
         for axis in (0, 1):
             step = np.abs(np.diff(far, axis=axis))
             solid = np.take(far, range(1, self.shape[axis]), axis) < FAR
-            bend = (np.take(self.face, range(1, self.shape[axis]), axis)
-                    * np.take(self.face, range(self.shape[axis] - 1), axis)).sum(axis=-1)
+            bend = (
+                np.take(self.face, range(1, self.shape[axis]), axis)
+                * np.take(self.face, range(self.shape[axis] - 1), axis)
+            ).sum(axis=-1)
             edge = (step > STEP) | ((bend < SHARP) & solid)
             found |= np.pad(edge, [(0, 1), (0, 0)] if axis == 0 else [(0, 0), (0, 1)])
         return found
@@ -124,7 +126,7 @@ class Picture:
         of_b = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / area
         of_c = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / area
         depth = a[2] + of_b * (b[2] - a[2]) + of_c * (c[2] - a[2])
-        window = np.s_[low[1]:high[1], low[0]:high[0]]
+        window = np.s_[low[1] : high[1], low[0] : high[0]]
         inside = (of_b >= -1e-6) & (of_c >= -1e-6) & (of_b + of_c <= 1 + 1e-6) & (depth < self.depth[window])
         self.depth[window][inside] = depth[inside]
         self.face[window][inside] = normal

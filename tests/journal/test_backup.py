@@ -275,4 +275,3 @@ class TestRestoring:
             if now == backed_up:
                 assert told(beside(path, ".replaced-1")) == before
                 assert journal.notice is None or "backup" in journal.notice
-

@@ -32,9 +32,7 @@ def append_until_full(journal: Journal, game_id: int) -> int:
     return acknowledged
 
 
-def test_a_database_that_may_not_grow_keeps_what_it_has(
-    journal: Journal, path: Path
-) -> None:
+def test_a_database_that_may_not_grow_keeps_what_it_has(journal: Journal, path: Path) -> None:
     game = journal.begin("base")
     journal._connection.execute("PRAGMA max_page_count = 40")
     acknowledged = append_until_full(journal, game.id)

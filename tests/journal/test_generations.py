@@ -74,9 +74,7 @@ def test_other_files_in_the_folder_are_left_alone(
     assert (tmp_path / "backups" / "holiday.jpg").read_text() == "mine"
 
 
-def test_where_none_can_be_made_that_is_said_and_the_others_stay(
-    small_disk: Path, draft: MakeDraft
-) -> None:
+def test_where_none_can_be_made_that_is_said_and_the_others_stay(small_disk: Path, draft: MakeDraft) -> None:
     path = small_disk / "journal.db"
     generations = Generations(small_disk / "backups", path, keep=1)
     with Journal.open(path) as journal:

@@ -59,9 +59,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
 
 class TestAnImage:
     @pytest.mark.parametrize("entries", [1, 3, 40, 700])
-    def test_it_holds_what_the_log_holds_and_nothing_is_written(
-        self, tmp_path: Path, entries: int
-    ) -> None:
+    def test_it_holds_what_the_log_holds_and_nothing_is_written(self, tmp_path: Path, entries: int) -> None:
         source, path = tmp_path / "source.db", tmp_path / "left" / "journal.db"
         path.parent.mkdir()
         expected = left_behind(path, source, entries)

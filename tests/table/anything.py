@@ -495,10 +495,7 @@ class AnyBaseGame(AnyTable):
                 there[site] = Standing(kind, colour)
         t = self.table.now()
         reading = PiecesReading(
-            {
-                site: {there[site]: sure, None: 1 - sure} if site in there else {None: 1.0}
-                for site in SITES
-            }
+            {site: {there[site]: sure, None: 1 - sure} if site in there else {None: 1.0} for site in SITES}
         )
         since = dict.fromkeys(standing, t - 5)
         self.table.observe(

@@ -40,9 +40,7 @@ def test_a_roll_that_nobody_else_saw_is_told(fusion: RollFusion) -> None:
 
 
 @pytest.mark.parametrize("later", [0.0, 0.8, SAME_ROLL_S])
-def test_what_tower_and_camera_saw_within_a_breath_is_one_roll(
-    fusion: RollFusion, later: float
-) -> None:
+def test_what_tower_and_camera_saw_within_a_breath_is_one_roll(fusion: RollFusion, later: float) -> None:
     fusion.told(tower(10, 3, 5), 40)
     assert match(fusion, camera(10 + later, 5, 3), BOTH_WORK) is None
 

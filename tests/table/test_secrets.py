@@ -170,9 +170,7 @@ def test_a_stolen_card_shows_in_no_count_and_no_flag_after_it(
         pair.check(unknown_to=("white",), curious=True)
         # What only one of the cards could pay for, and what both hands then hold.
         pair.tablet({"kind": "place", "piece": "road", "at": "p3,-1"})
-        pair.tablet(
-            {"kind": "domestic_trade", "with": "white", "give": {"lumber": 1}, "take": {"wool": 1}}
-        )
+        pair.tablet({"kind": "domestic_trade", "with": "white", "give": {"lumber": 1}, "take": {"wool": 1}})
         pair.check(unknown_to=("white",))
         pair.tablet({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"brick": 1}})
         pair.tablet({"kind": "end_turn"})

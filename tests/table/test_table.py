@@ -63,9 +63,7 @@ def test_what_was_shown_is_there_after_a_restart(founded: Table, open_table: Ope
     assert after["epoch"] != before["epoch"]
 
 
-def test_a_roll_told_twice_counts_once_even_across_a_restart(
-    founded: Table, open_table: OpenTable
-) -> None:
+def test_a_roll_told_twice_counts_once_even_across_a_restart(founded: Table, open_table: OpenTable) -> None:
     roll = RollSeen(1.0, "tower", (3, 5), token="tower:a:7")
     founded.observe(roll)
     founded.observe(roll)
@@ -93,6 +91,7 @@ def test_time_goes_on_where_it_was_after_a_restart(founded: Table, open_table: O
 
 def test_undo_is_exact_step_by_step_to_the_opening(founded: Table) -> None:
     """Undo after undo shows each view that was shown before, in reverse."""
+
     def shown() -> dict[str, Any]:
         seen = view(founded)
         return {key: value for key, value in seen.items() if key != "log"}
@@ -154,9 +153,7 @@ def test_a_correction_that_would_break_the_story_is_refused_and_not_written(
     """The layout's entry can't become an event about somebody who doesn't sit there."""
     before = founded.snapshot()["game"]
     with pytest.raises(InputRefused, match="nobody plays green"):
-        founded.submit(
-            {"kind": "correct", "entry": 2, "event": {"kind": "end_turn", "player": "green"}}
-        )
+        founded.submit({"kind": "correct", "entry": 2, "event": {"kind": "end_turn", "player": "green"}})
     assert founded.snapshot()["game"] == before
     assert open_table().snapshot()["game"] == before
 
@@ -166,9 +163,7 @@ def test_the_island_is_taken_from_a_reading_once(table: Table, base_game: dict[s
     from companion.island.reading import HexReading, IslandReading
 
     layout = first_game()
-    reading = IslandReading(
-        {h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES}
-    )
+    reading = IslandReading({h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES})
     table.start_game(base_game)
     table.observe(IslandSeen(1.0, "camera", reading))
     assert view(table)["layout"]["hexes"] == layout.to_json()["hexes"]

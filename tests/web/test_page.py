@@ -39,7 +39,6 @@ def box_of(shown: Locator) -> FloatRect:
     return box
 
 
-
 def take(page: Page, colour: str) -> Any:
     return page.locator(f".take[data-colour={colour}]")
 

@@ -38,8 +38,16 @@ class Served:
     def __init__(self, *arguments: str, port: int = 0, under: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
             [
-                *under, sys.executable, "-m", "companion", "serve",
-                "--tower", "", "--port", str(port), *arguments,
+                *under,
+                sys.executable,
+                "-m",
+                "companion",
+                "serve",
+                "--tower",
+                "",
+                "--port",
+                str(port),
+                *arguments,
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

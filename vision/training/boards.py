@@ -129,5 +129,3 @@ def drawn_boards(studio: SceneGenerator, many: int, rng: Rng) -> list[LabelledBo
 def evened(board: LabelledBoard, patch: Image, site: int) -> NDArray[np.float32]:
     """A patch of a board, evened out as the reader does it."""
     return np.asarray(even_out(patch[None], board.white[site : site + 1])[0])
-
-

@@ -38,9 +38,7 @@ class Robber(nn.Module):
             conv(CHANNELS, 16, 2), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64, 2), conv(64, 64),
             nn.AdaptiveAvgPool2d(7), nn.Flatten(1),
         )  # fmt: skip
-        self.head = nn.Sequential(
-            nn.Linear(64 * 49, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, CLASSES)
-        )
+        self.head = nn.Sequential(nn.Linear(64 * 49, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, CLASSES))
 
     def forward(self, patch: Any) -> Any:
         """Logits of a batch of patches."""

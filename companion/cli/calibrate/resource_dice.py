@@ -123,7 +123,8 @@ def run(args: argparse.Namespace) -> int:
         say(
             sentence(
                 "{one} and {other} look much alike here: show them again, nearer or in better light.",
-                one=NAMES[one], other=NAMES[other],
+                one=NAMES[one],
+                other=NAMES[other],
             )
         )
     say(

@@ -72,7 +72,8 @@ class PageSettings:
             raise ConfigError(
                 sentence(
                     "{key} has to be an address without a path, such as {example}.",
-                    key="proxy", example='"https://table.example.net/"',
+                    key="proxy",
+                    example='"https://table.example.net/"',
                 )
             )
 
@@ -162,7 +163,8 @@ def load(path: Path) -> Configuration:
             raise ConfigError(
                 sentence(
                     "the section [{name}] is not known. Known are: {known}.",
-                    name=unknown[0], known=", ".join(sections),
+                    name=unknown[0],
+                    known=", ".join(sections),
                 )
             )
         return Configuration(

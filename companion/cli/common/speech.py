@@ -102,7 +102,7 @@ def wanted(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _tag(locale: str) -> str:
-    """"fr_CA.UTF-8@euro" as "fr-CA"."""
+    """ "fr_CA.UTF-8@euro" as "fr-CA"."""
     name = re.split("[.@]", locale, maxsplit=1)[0]
     return _ENGLISH if name in _NO_LANGUAGE else name.replace("_", "-")
 

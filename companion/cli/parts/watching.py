@@ -120,7 +120,9 @@ def _where_dice_lie(area: DiceArea) -> Where | None:
         raise UsageError(
             sentence(
                 "an area for dice is {known} or a file; {area}: {error}",
-                known=", ".join(known), area=area, error=error.strerror,
+                known=", ".join(known),
+                area=area,
+                error=error.strerror,
             )
         ) from error
     except (RegionError, ValueError) as error:

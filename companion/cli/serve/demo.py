@@ -76,9 +76,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="SHARE",
         help="how often between two turns somebody knocks the camera, puts down a mug ... (%(default)s)",
     )
-    parser.add_argument(
-        "--points", type=int, default=10, choices=range(3, 11), help="that win (%(default)s)"
-    )
+    parser.add_argument("--points", type=int, default=10, choices=range(3, 11), help="that win (%(default)s)")
     parser.add_argument("--players", type=int, choices=(3, 4), default=4, help="(%(default)s)")
     parser.add_argument("--journal", type=Path, help="keep the game in this file; else it is forgotten")
     add_record_argument(parser)

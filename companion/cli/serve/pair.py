@@ -95,7 +95,8 @@ def _ask(authority: str, proof: str) -> tuple[str, str]:
             raise PairError(
                 sentence(
                     "the companion at {address} gives no code ({status}): does it keep another --journal?",
-                    address=f"http://{authority}/", status=error.code,
+                    address=f"http://{authority}/",
+                    status=error.code,
                 )
             ) from error
     except (OSError, ValueError, KeyError) as error:

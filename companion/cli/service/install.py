@@ -138,7 +138,8 @@ def _run(words: tuple[str, ...]) -> None:
         raise InstallError(
             sentence(
                 "'{command}' failed: {error}",
-                command=shlex.join(words), error=done.stderr.strip() or done.returncode,
+                command=shlex.join(words),
+                error=done.stderr.strip() or done.returncode,
             )
         )
 

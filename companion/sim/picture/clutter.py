@@ -23,6 +23,7 @@ from companion.sim.picture.solids import Solid
 
 _AROUND: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
 
+
 @dataclass(frozen=True)
 class Arm:
     """A hand held over the board, and the arm that it belongs to.

@@ -37,9 +37,7 @@ def shape(kind: PieceKind, of: PieceSet, rng: np.random.Generator) -> list[Body]
 
 def _prism(outline: Sequence[tuple[float, float]], length: float, shift: float = 0.0) -> Body:
     """A house-like body: an outline in (y, z) drawn out along x."""
-    ends = [
-        np.array([(x + shift, y, z) for y, z in outline], np.float64) for x in (-length / 2, length / 2)
-    ]
+    ends = [np.array([(x + shift, y, z) for y, z in outline], np.float64) for x in (-length / 2, length / 2)]
     sides = [np.array([ends[0][n], ends[0][n - 1], ends[1][n - 1], ends[1][n]]) for n in range(len(outline))]
     return (*ends, *sides)
 
@@ -56,9 +54,7 @@ def _house(long: float, wide: float, wall: float, ridge: float, shift: float = 0
 _HALF: Final = 0.5 / HEX_SIDE_CM
 _WOODEN: Final[dict[PieceKind, tuple[Body, ...]]] = {
     "road": (_prism(_cm((-0.25, 0), (0.25, 0), (0.25, 0.5), (-0.25, 0.5)), 2.5 / HEX_SIDE_CM),),
-    "settlement": (
-        _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.7), (0, 1.2), (-0.5, 0.7)), 1.4 / HEX_SIDE_CM),
-    ),
+    "settlement": (_prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.7), (0, 1.2), (-0.5, 0.7)), 1.4 / HEX_SIDE_CM),),
     "city": (
         _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 1.4), (0, 1.9), (-0.5, 1.4)), 1.0 / HEX_SIDE_CM, -_HALF),
         _prism(_cm((-0.5, 0), (0.5, 0), (0.5, 0.9), (-0.5, 0.9)), 1.0 / HEX_SIDE_CM, _HALF),

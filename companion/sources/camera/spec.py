@@ -81,7 +81,8 @@ def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource
         raise CameraError(
             sentence(
                 "There is no file, folder or camera {path}: {known}.",
-                path=repr(str(path)), known=_WHAT_CAN_BE,
+                path=repr(str(path)),
+                known=_WHAT_CAN_BE,
             )
         )
     if not (path.is_dir() or path.is_file()):
@@ -108,7 +109,8 @@ def _options(tail: str, known: frozenset[str]) -> dict[str, str]:
             raise CameraError(
                 sentence(
                     "Nothing is known of the option {key} here; known: {known}.",
-                    key=repr(key), known=", ".join(sorted(known)),
+                    key=repr(key),
+                    known=", ".join(sorted(known)),
                 )
             )
         options[key] = value

@@ -53,9 +53,7 @@ def test_import_keeps_a_game_and_prints_every_state_in_the_file_s_form(
 
 
 @needs_games
-def test_an_exported_game_is_taken_in_elsewhere(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_exported_game_is_taken_in_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, there, out = (str(tmp_path / name) for name in ("here.db", "there.db", "game.json"))
     main(["import", str(GAME), "--journal", here])
     assert main(["export", "--journal", here, "--output", out]) == 0

@@ -102,9 +102,7 @@ def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_cali
     assert process.returncode == 0
 
 
-def test_a_game_that_people_gave_up_is_a_failure(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_that_people_gave_up_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, lambda: 0.0)
         players = [{"name": name, "colour": colour} for name, colour in PLAYERS]

@@ -175,7 +175,6 @@ class TestWhatServeSays:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
         assert not pair._is_logged()
 
-
     def test_a_file_is_told_no_code(
         self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

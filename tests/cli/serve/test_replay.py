@@ -22,7 +22,6 @@ from tests.beside import FILM, FILMS, SHARED, found
 JUDGE = SHARED / "tools" / "judge_replay.py"
 
 
-
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
     """A founding and two turns, all of it entered, in a folder that nobody may write to."""

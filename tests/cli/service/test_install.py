@@ -168,7 +168,6 @@ class TestTheUnit:
         assert done.returncode == 0, done.stderr
         assert "companion.service" not in done.stderr
 
-
     @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
     def test_systemd_calls_it_well_shut_in(self, tmp_path: Path) -> None:
         unit = tmp_path / UNIT.name

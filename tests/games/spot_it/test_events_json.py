@@ -33,11 +33,13 @@ def test_every_event_is_read_back_the_same(event):
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-        lambda inner: st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(FIELDS),
-            inner | st.sampled_from(["game_started", "game_scored", "round_scored"]),
-            max_size=4,
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(FIELDS),
+                inner | st.sampled_from(["game_started", "game_scored", "round_scored"]),
+                max_size=4,
+            )
         ),
     )
 )

@@ -27,9 +27,7 @@ class TestGames1To3:
         after = scored(match(game=game), out=["blue", "red"], blue=5, red=3)
         assert points(after) == {"blue": 3, "red": 1}
 
-    def test_two_teams_out_at_once_score_no_point_where_the_table_plays_so(
-        self, match, scored, points, game
-    ):
+    def test_two_teams_out_at_once_score_no_point_where_the_table_plays_so(self, match, scored, points, game):
         state = match("blue", "orange", "red", game=game, both_out="neither")
         assert points(scored(state, out=["blue", "red"], blue=5, orange=1, red=3))["red"] == 0
         assert points(scored(state, out=["red"], blue=5, orange=1, red=3))["red"] == 1

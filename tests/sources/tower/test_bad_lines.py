@@ -27,9 +27,7 @@ LINES: dict[str, dict[str, Any]] = {
 
 def begin(evening: Any, bad_line: Any, kind: dict[str, Any], seed: int) -> Any:
     """An evening on such a line both ways, at the moment when the host has met the board."""
-    night = evening(
-        bad_line(random.Random(seed), **kind), bad_line(random.Random(seed + 1000), **kind), seed
-    )
+    night = evening(bad_line(random.Random(seed), **kind), bad_line(random.Random(seed + 1000), **kind), seed)
     while not night.board.met:
         night.pass_time(0.5)
     return night

@@ -261,7 +261,6 @@ class TestFindingTheTower:
         tower.unplug()
         eventually(lambda: host.says("isn't plugged in"))
 
-
     @pytest.mark.parametrize(("trouble", "told"), [(Trouble.DENIED, ["fault"]), (Trouble.BUSY, [])])
     def test_a_first_tower_s_closed_port_is_told_of_and_a_neighbour_s_busy_one_is_not(
         self, listen: Any, eventually: Any, by_id: Path, monkeypatch: pytest.MonkeyPatch,

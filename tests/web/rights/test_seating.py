@@ -68,9 +68,7 @@ def test_a_player_called_otherwise_keeps_the_phone(tablet: FlaskClient, phone: F
     assert tablet.get("/api/pairing").get_json()["seats"][0]["device"] is not None
 
 
-def test_so_does_one_who_has_another_colour_and_another_seat(
-    tablet: FlaskClient, phone: FlaskClient
-) -> None:
+def test_so_does_one_who_has_another_colour_and_another_seat(tablet: FlaskClient, phone: FlaskClient) -> None:
     seated(tablet, BEN, {**ANA, "colour": "green", "at_first": "red"}, CYR)
     assert whose(phone) == ("green", "Ana")
 

@@ -167,9 +167,7 @@ def only_kind(hand: Cards) -> int | None:
 
 def cards_to_json(cards: Cards, kinds: tuple[str, ...] = RESOURCES) -> dict[str, int]:
     """The counts that are not zero, by name; "unidentified" for those without one."""
-    return {
-        name: count for name, count in zip((*kinds, "unidentified"), cards, strict=True) if count
-    }
+    return {name: count for name, count in zip((*kinds, "unidentified"), cards, strict=True) if count}
 
 
 def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:

@@ -26,13 +26,7 @@ from companion.games.base.rules.events import (
 )
 
 Paying = (
-    PlaceRoad
-    | PlaceSettlement
-    | PlaceCity
-    | BuyDevelopmentCard
-    | DomesticTrade
-    | MaritimeTrade
-    | Discard
+    PlaceRoad | PlaceSettlement | PlaceCity | BuyDevelopmentCard | DomesticTrade | MaritimeTrade | Discard
 )
 """What takes cards out of a hand that its owner chooses."""
 

@@ -201,12 +201,9 @@ def _place_city(state: State, event: PlaceCity) -> RuleViolation:
 def _take_starting_resources(state: State, event: TakeStartingResources) -> RuleViolation:
     seat = state.seat(event.player)
     wrong = state.options.setup != "first_game" or state.phase != "founding"
-    return (
-        _if(wrong or bool(state.started >> seat & 1), RuleViolation.WRONG_PHASE)
-        | _if(
-            not state.players[seat].settlements & INTERSECTION_BIT[event.at],
-            RuleViolation.NO_SETTLEMENT_THERE,
-        )
+    return _if(wrong or bool(state.started >> seat & 1), RuleViolation.WRONG_PHASE) | _if(
+        not state.players[seat].settlements & INTERSECTION_BIT[event.at],
+        RuleViolation.NO_SETTLEMENT_THERE,
     )
 
 

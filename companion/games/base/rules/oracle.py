@@ -267,7 +267,5 @@ _TELLERS: Final[Mapping[str, _Teller]] = {
     "PLAY_KNIGHT_CARD": lambda o, s, c, e: (PlayDevelopmentCard(c, "knight"),),
     "PLAY_ROAD_BUILDING": lambda o, s, c, e: (PlayDevelopmentCard(c, "road_building"),),
     "PLAY_YEAR_OF_PLENTY": _year_of_plenty,
-    "PLAY_MONOPOLY": lambda o, s, c, e: (
-        PlayDevelopmentCard(c, "monopoly", resource=_RESOURCES[e["res"]]),
-    ),
+    "PLAY_MONOPOLY": lambda o, s, c, e: (PlayDevelopmentCard(c, "monopoly", resource=_RESOURCES[e["res"]]),),
 }

@@ -44,14 +44,10 @@ SITE_BIT: Final[Mapping[Site, int]] = dict([*INTERSECTION_BIT.items(), *PATH_BIT
 
 PATHS_AT_MASK: Final = tuple(mask(PATH_INDEX[p] for p in PATHS_AT[i]) for i in INTERSECTIONS)
 """By intersection: the paths that start there."""
-ENDS_INDEX: Final = tuple(
-    (INTERSECTION_INDEX[ENDS[p][0]], INTERSECTION_INDEX[ENDS[p][1]]) for p in PATHS
-)
+ENDS_INDEX: Final = tuple((INTERSECTION_INDEX[ENDS[p][0]], INTERSECTION_INDEX[ENDS[p][1]]) for p in PATHS)
 """By path: its two intersections."""
 STEPS: Final = tuple(
-    tuple(
-        (1 << PATH_INDEX[p], INTERSECTION_INDEX[end]) for p in PATHS_AT[i] for end in ENDS[p] if end != i
-    )
+    tuple((1 << PATH_INDEX[p], INTERSECTION_INDEX[end]) for p in PATHS_AT[i] for end in ENDS[p] if end != i)
     for i in INTERSECTIONS
 )
 """By intersection: the bit of each path that starts there, and the intersection it leads to."""

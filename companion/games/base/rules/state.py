@@ -100,9 +100,7 @@ class Land:
         if rates is None:
             kinds = {kind for kind, at in self.harbors if at & buildings}
             usual = (HARBOR_RATE, BANK_RATE) if "generic" in kinds else (BANK_RATE,)
-            rates = tuple(
-                (BEST_RATE, *usual) if resource in kinds else usual for resource in RESOURCE_INDEX
-            )
+            rates = tuple((BEST_RATE, *usual) if resource in kinds else usual for resource in RESOURCE_INDEX)
             self._open_rates[buildings] = rates
         return rates
 

@@ -18,9 +18,7 @@ _MAY_DISCARD_P: Final = 0.1
 """Who by what was told discards nothing, but does so with this probability, is told of."""
 
 
-def hand_in_public(
-    state: State, belief: Belief, seat: int, *, doubted: bool = False
-) -> BaseHand:
+def hand_in_public(state: State, belief: Belief, seat: int, *, doubted: bool = False) -> BaseHand:
     """What is shown of a hand: `cards_between` are the least and the most cards that it may well hold.
 
     Anybody can count cards; but how many there must be, and how sure that is, is reckoned from what everybody

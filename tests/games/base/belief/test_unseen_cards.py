@@ -117,9 +117,7 @@ class TestDiscardedUnseen:
 
 class TestTradedUnseen:
     def test_two_cards_for_one_that_nobody_named(self, position, believed, hands_of, cards):
-        state = position(
-            red={"hand": {"wool": 2, "ore": 1}}, blue={"hand": {"brick": 1}}, options=PROMISED
-        )
+        state = position(red={"hand": {"wool": 2, "ore": 1}}, blue={"hand": {"brick": 1}}, options=PROMISED)
         given = (0, 0, 0, 0, 0, 2)
         belief = believed(state, DomesticTrade("red", "blue", given, cards(brick=1)))
         assert hands_of(belief, 0) == {(0, 1, 1, 0, 0): 0.667, (0, 1, 0, 0, 1): 0.333}

@@ -1,6 +1,5 @@
 """Setting up: the box's contents, the first game's diagram, who begins."""
 
-
 import pytest
 
 from companion.games.base.rules.cards import BANK, DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES

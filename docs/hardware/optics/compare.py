@@ -1,0 +1,162 @@
+"""How well sensor blocks read dice, by the model: `make -C firmware/tower compare`.
+
+Each figure is of dice laid into a pocket as they come to rest: any face, any quarter turn, a degree askew and
+0.15 mm off (standard deviations), against the end wall and the lip whatever their size. The table is
+that of decision 34.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from optics.designs import Design, between, flush, light_of, measures, pairs, raised
+from optics.electronics import GAINS, LOADED, TODAY, Circuit
+from optics.reading import SURE_ENOUGH, Bench, Material
+from optics.walk import Block, Wandered, wander
+
+from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.die_face import Lie
+
+DECISION: Final = Path(__file__).parents[3] / "docs" / "decisions" / "0034-lamps-between-the-sensors.md"
+BEGIN, END = "<!-- compare -->", "<!-- end of compare -->"
+RAYS: Final = 20_000
+THROWS: Final = 36
+
+SOLID: Final[Mapping[str, tuple[float, float, float]]] = {
+    "white": (0.85, 8, 0.05),
+    "ivory": (0.70, 5, 0.06),
+    "yellow": (0.58, 5, 0.05),
+    "orange, black pips": (0.30, 4, 0.05),
+    "green, white pips": (0.22, 4, 0.80),
+    "blue": (0.10, 4, 0.80),
+    "red": (0.08, 4, 0.80),
+    "black": (0.05, 4, 0.80),
+    "black, gold pips": (0.05, 4, 0.35),
+    "wood, burnt pips": (0.45, 3, 0.10),
+}
+"""What the body sends back of green light, how often it turns light round a millimetre; the pips' share."""
+
+TRANSLUCENT: Final[Mapping[str, tuple[float, float, float]]] = {
+    "milky, black pips": (0.3, 0.005, 0.05),
+    "clear gem, white pips": (0.02, 0.3, 0.80),
+}
+"""How often they turn light round and how much they take, a millimetre, and the pips' reflectance."""
+
+SIZES: Final = (12.0, 14.0, 15.0, 17.0, 19.0)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A design and how it is read."""
+
+    name: str
+    draw: Callable[[Mapping[str, Any]], Design]
+    circuit: Circuit
+
+
+CANDIDATES: Final = (
+    Candidate("flush glass, lamps beside (as first drawn)", flush, TODAY),
+    Candidate("air gap of 5 mm, tubes, lamps beside", raised, Circuit(47e3, True, 312, 312, 22.5)),
+    Candidate("air gap of 2 mm, tubes, lamps between the sensors", between, LOADED),
+    Candidate("pairs on a board, one diode beside each sensor", pairs, LOADED),
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """Shares of throws that are told right and wrong; the rest is refused."""
+
+    right: float
+    wrong: float
+
+    def __str__(self) -> str:
+        return f"{self.right:.0%}" + (f", {self.wrong:.0%} wrong" if self.wrong else "")
+
+
+def materials(chance: np.random.Generator) -> dict[str, Material]:
+    """All bodies that are tried."""
+    found = {
+        name: Material(Bulk.of_reflectance(share, scatter), pip)
+        for name, (share, scatter, pip) in SOLID.items()
+    }
+    for name, (scatter, absorb, pip) in TRANSLUCENT.items():
+        found[name] = Material(Wandered(wander(Block((16, 16, 16), scatter, absorb), 20_000, chance)), pip)
+    return found
+
+
+def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, **more: float) -> Score:
+    """Throw one die many times."""
+    right = wrong = 0
+    for throw in range(THROWS):
+        bottom, pocket = throw % 6 + 1, throw // 6 % 2
+        aside = (size - bench.size) * np.array((0.5 + pocket, 0.5)) + chance.normal(0, 0.15, 2)
+        lie = Lie(size, 90 * float(chance.integers(4)) + chance.normal(), *aside)
+        read, quality = bench.reads(bottom, lie, of, chance, **more)
+        if quality >= SURE_ENOUGH:
+            right, wrong = right + (read == bottom), wrong + (read != bottom)
+    return Score(right / THROWS, wrong / THROWS)
+
+
+def together(scores: list[Score]) -> Score:
+    """The mean of several."""
+    return Score(float(np.mean([one.right for one in scores])), float(np.mean([one.wrong for one in scores])))
+
+
+def row(candidate: Candidate, given: Mapping[str, Any], chance: np.random.Generator) -> list[str]:
+    """A candidate's line of the table."""
+    design = candidate.draw(given)
+    bench = Bench(design, light_of(design, RAYS), candidate.circuit, given["die"])
+    all_bodies = materials(chance)
+    solid = {name: score(bench, all_bodies[name], chance, bench.size) for name in SOLID}
+    worst = min(solid, key=lambda name: solid[name].right)
+    white, red = all_bodies["white"], all_bodies["red"]
+    lowest, highest = (1000 * candidate.circuit.left_behind(gain) for gain in GAINS)
+    return [
+        candidate.name,
+        f"{bench.span.min():.0f} to {bench.span.max():.0f}",
+        str(together(list(solid.values()))),
+        f"{worst}: {solid[worst]}",
+        str(score(bench, all_bodies["milky, black pips"], chance, bench.size)),
+        str(score(bench, all_bodies["clear gem, white pips"], chance, bench.size)),
+        str(together([score(bench, body, chance, bench.size, wear=0.5) for body in (white, red)])),
+        str(together([score(bench, body, chance, bench.size, dust=0.1) for body in (white, red)])),
+        "; ".join(
+            f"{size:g}: {together([score(bench, body, chance, size) for body in (white, red)])}"
+            for size in SIZES
+        ),
+        f"{lowest:.0f} to {highest:.0f} mV",
+    ]
+
+
+HEAD: Final = (
+    "design", "counts of a white body (160 needed)", "ten solid colours", "the worst", "milky", "clear gem",
+    "half the paint worn (white, red)", "a tenth of the glass under dust", "other sizes, mm (white, red)",
+    "left of a floating sensor",
+)  # fmt: skip
+
+
+def table() -> str:
+    """In Markdown; one column a design, for there are more figures than designs."""
+    given = measures()
+    columns = [row(candidate, given, np.random.default_rng(1)) for candidate in CANDIDATES]
+    lines = [[name, *cells] for name, *cells in zip(HEAD, *columns, strict=True)]
+    rule = ["---"] * (len(columns) + 1)
+    return "\n".join(f"| {' | '.join(line)} |" for line in (lines[0], rule, *lines[1:]))
+
+
+def main() -> None:
+    """Print the table, and put it into the decision where that is there."""
+    made = table()
+    print(made)
+    if DECISION.exists():
+        text = DECISION.read_text("utf-8")
+        before, _, after = text.partition(BEGIN)
+        DECISION.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""What the firmware makes of the light under a die: its own code, compiled for this machine.
+
+Levels are counts of a look, as in `firmware/core/calibration.h`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from optics.designs import Design
+from optics.electronics import Circuit
+
+from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.die_face import Body, Lie, PocketLight, face, sent_back, thrown_back
+
+Floats = NDArray[np.float64]
+
+CORE: Final = Path(__file__).parents[3] / "firmware" / "core"
+BODY_REFLECTANCE: Final = 512
+SURE_ENOUGH: Final = 50
+"""As in firmware/core/pattern.h."""
+
+NOISE: Final = 4.0
+"""Standard deviation of a look: four scans, each lit minus dark, a converter's two counts each."""
+
+CALIBRATION_DIE: Final = (Bulk.of_reflectance(0.85, 8.0), 0.05)
+"""White plastic, and black pips."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """A die's substance and its pips' paint, 0 to 1."""
+
+    body: Body
+    pip: float
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A pocket of a design with its circuit, calibrated with white dice of the size it is printed for."""
+
+    design: Design
+    light: PocketLight
+    circuit: Circuit
+    size: float
+    empty: Floats = field(init=False)
+    body: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        white, black = CALIBRATION_DIE
+        shown = [
+            self.level(sent_back(face(bottom, Lie(self.size), white, black, 0, self.light), self.light))
+            for bottom in (1, 6)
+        ]
+        object.__setattr__(self, "empty", self.level(thrown_back(self.light)))
+        object.__setattr__(self, "body", np.where(np.arange(9) == 4, shown[1], shown[0]))
+
+    def level(self, lux: Floats) -> Floats:
+        """A look's levels, of light in the sensors, in a dark room."""
+        return self.circuit.look(lux * self.design.microamperes, np.zeros(9))
+
+    @property
+    def span(self) -> Floats:
+        """What a white body adds to the empty glass: the counts that the firmware asks 160 of."""
+        return self.body - self.empty
+
+    def reads(
+        self,
+        bottom: int,
+        lie: Lie,
+        of: Material,
+        chance: np.random.Generator,
+        wear: float = 0,
+        dust: float = 0,
+    ) -> tuple[int, int]:
+        """The face that the firmware says is below, and its quality."""
+        lux = sent_back(face(bottom, lie, of.body, of.pip, wear, self.light), self.light, dust)
+        levels = self.level(lux) - self.empty + chance.normal(0, NOISE, 9)
+        return pattern_read(levels * BODY_REFLECTANCE / np.maximum(self.span, 1))
+
+
+class _Reading(ctypes.Structure):
+    _fields_ = (("face", ctypes.c_uint8), ("quality", ctypes.c_uint8))
+
+
+def pattern_read(reflectances: Floats) -> tuple[int, int]:
+    """`pattern_read` of firmware/core/pattern.c: the face below and its quality in percent."""
+    most = 4 * BODY_REFLECTANCE
+    given = (ctypes.c_int16 * 9)(*(int(value) for value in np.clip(reflectances, -most, most)))
+    read = _core().pattern_read(given)
+    return 7 - read.face, read.quality
+
+
+@functools.cache
+def _core() -> ctypes.CDLL:
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "pattern.so"
+        order = ["cc", "-std=gnu11", "-O2", "-shared", "-fPIC", "-o", str(library), str(CORE / "pattern.c")]
+        subprocess.run(order, check=True)
+        core = ctypes.CDLL(str(library))
+    core.pattern_read.restype = _Reading
+    return core

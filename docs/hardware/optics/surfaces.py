@@ -1,0 +1,45 @@
+"""What a flat surface does to light: Snell's law, and Fresnel's for light without polarisation.
+
+Angles are given by their cosines to the surface's normal, on the side the light comes from.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+GLASS: Final = 1.52
+"""Refractive index of a microscope slide (soda-lime glass, green light)."""
+
+
+def refracted(cosine: Floats, index: float) -> Floats:
+    """The cosine behind the surface, NaN where none gets through.
+
+    `index`: of refraction, of what lies behind over what lies before.
+    """
+    square = 1 - (1 - cosine**2) / index**2
+    return np.asarray(np.sqrt(np.where(square >= 0, square, np.nan)))
+
+
+def reflected(cosine: Floats, index: float) -> Floats:
+    """The share that is thrown back, 0 to 1."""
+    behind = refracted(cosine, index)
+    across = (cosine - index * behind) / (cosine + index * behind)
+    along = (index * cosine - behind) / (index * cosine + behind)
+    return np.where(np.isnan(behind), 1.0, (across**2 + along**2) / 2)
+
+
+def through_sheet(cosine: Floats, index: float = GLASS) -> Floats:
+    """The share that a clear sheet lets through, all that goes to and fro in it included."""
+    once = reflected(cosine, index)
+    return np.asarray((1 - once) / (1 + once))
+
+
+def shift_in_sheet(cosine: Floats, thickness: float, index: float = GLASS) -> Floats:
+    """How far light gets to the side within a sheet; millimetres in and out."""
+    behind = refracted(cosine, index)
+    return np.asarray(thickness * np.sqrt(1 - behind**2) / behind)

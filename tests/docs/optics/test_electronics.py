@@ -1,0 +1,48 @@
+"""What the circuit makes of light."""
+
+import numpy as np
+import pytest
+from optics.electronics import GAINS, LOADED, TODAY, Circuit
+
+
+def test_a_floating_sensor_through_47_kiloohm_still_shows_0_03_to_1_3_volts() -> None:
+    assert TODAY.left_behind(GAINS[0]) == pytest.approx(0.03, abs=0.01)
+    assert TODAY.left_behind(GAINS[1]) == pytest.approx(1.3, abs=0.1)
+
+
+def test_through_10_kiloohm_no_more_than_two_counts() -> None:
+    assert LOADED.left_behind(GAINS[1]) / LOADED.supply * 1023 < 2.1
+    assert LOADED.lamp_seen(GAINS[1]) > 0.998
+
+
+def test_a_sensor_with_a_load_of_its_own_never_floats() -> None:
+    assert Circuit(47e3, True, 312, 312, 22.5).left_behind(1000) == 0
+
+
+def test_it_follows_by_the_closed_form_of_a_resistor_and_a_capacitor() -> None:
+    circuit = Circuit(10e3, False, 100.0, 100.0, 22.5, supply=5.0)
+    assert circuit.slowness_us(2000) == pytest.approx(100.0)
+    assert circuit.left_behind(2000) == pytest.approx(5 / np.e)
+
+
+def test_four_scans_22_5_ms_apart_are_free_of_100_hertz_but_not_of_120() -> None:
+    assert LOADED.flicker_left(100) == pytest.approx(0, abs=1e-9)
+    assert LOADED.flicker_left(120) == pytest.approx(0.18, abs=0.01)
+
+
+def test_scans_a_multiple_of_12_5_ms_apart_are_free_of_both() -> None:
+    for scan_ms in (12.5, 37.5):
+        circuit = Circuit(10e3, False, 100, 100, scan_ms)
+        assert max(circuit.flicker_left(100), circuit.flicker_left(120)) == pytest.approx(0, abs=1e-9)
+
+
+def test_light_is_counted_four_times_and_cut_at_the_supply() -> None:
+    circuit = Circuit(10e3, False, 312, 312, 22.5, supply=5.0)
+    assert circuit.look(np.array([100.0, 1e6]), np.array([0.0, 0.0])) == pytest.approx([816, 4008])
+    assert circuit.look(np.array([150.0]), np.array([50.0]))[0] == pytest.approx(816, abs=4)
+
+
+def test_a_port_of_4_6_volts_changes_a_reading_by_its_share_alone() -> None:
+    weak, full = (Circuit(10e3, False, 312, 312, 22.5, supply=volts) for volts in (4.6, 5.0))
+    some, none = np.array([100.0]), np.zeros(1)
+    assert weak.look(some, none)[0] / full.look(some, none)[0] == pytest.approx(5 / 4.6, rel=0.01)
