@@ -480,7 +480,8 @@ class TestDice:
         assert step.look(world).state == "good"
         assert world.setup.dice == "beside"
         assert thrown.regions[0].outside is not None
-        assert (world.overlay and world.overlay(board) != board).any()
+        assert world.overlay is not None
+        assert (world.overlay(board) != board).any()
 
     def test_where_they_may_lie_is_where_they_are_asked_to_be_thrown(
         self, world: World, shown: Shown, thrown: Thrown, board: np.ndarray

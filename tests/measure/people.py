@@ -33,7 +33,7 @@ class People:
         self._happened, self._habits, self._rng = happened, habits, rng
         self._numbers: dict[int, int] = {}
         self._answers: list[tuple[float, int, Question]] = []
-        self._rolls = [done for done in happened if isinstance(done.event, Roll)]
+        self._rolls = [(done.t, done.event) for done in happened if isinstance(done.event, Roll)]
         self._misread: list[tuple[float, int, Roll]] = []
 
     def did(self, said: Entered, entries: Sequence[Entry]) -> None:
@@ -48,12 +48,11 @@ class People:
 
     def saw_roll(self, t: float, entries: Sequence[Entry]) -> None:
         """A roll is shown; that it was read wrongly they notice."""
-        done = next((done for done in reversed(self._rolls) if done.t <= t), None)
+        roll = next((roll for rolled, roll in reversed(self._rolls) if rolled <= t), None)
         told = entries[-1].body.get("event") if entries else None
-        assert done is None or isinstance(done.event, Roll)
-        if done is None or told is None or told["kind"] != "roll" or tuple(told["dice"]) == done.event.dice:
+        if roll is None or told is None or told["kind"] != "roll" or tuple(told["dice"]) == roll.dice:
             return
-        right = Roll(told["player"], done.event.dice)
+        right = Roll(told["player"], roll.dice)
         self._misread.append((t + self._rng.uniform(*NOTICE_S), entries[-1].number, right))
 
     def due(self, t: float, session: Callable[[], GameSession[State, Event]]) -> Iterator[InputEntered]:

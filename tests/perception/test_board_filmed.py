@@ -45,13 +45,14 @@ class Film:
     pieces: tuple[Piece, ...] = ()
     robber: HexId = HexId("h0,0")  # noqa: RUF009 (a plain string)
     frames: int = 0
-    board: BoardSeen | None = None
+    _board: BoardSeen | None = None
 
     def __post_init__(self) -> None:
         self.reopen()
 
     def reopen(self) -> None:
-        """The program begins, again."""
+        """The program begins, again: it has told of no board yet."""
+        self._board = None
         self.watch = BoardWatch("camera", lambda: self.wanted, self.kept)
 
     def show(self, *clutter: Arm, seconds: float = 1.5) -> list[Observation]:
@@ -69,7 +70,7 @@ class Film:
                 layout = one.reading.most_likely()
                 self.wanted = replace(self.wanted, island=False, pieces=True, layout=layout)
             elif isinstance(one, BoardSeen):
-                self.board = one
+                self._board = one
         return told
 
     def put(self, *pieces: Piece) -> list[Observation]:
@@ -80,9 +81,14 @@ class Film:
         return self.show(arm, seconds=0.25) + self.show(seconds=2)
 
     @property
+    def board(self) -> BoardSeen:
+        """The board as it was told last."""
+        assert self._board is not None, "no board was told of"
+        return self._board
+
+    @property
     def standing(self) -> Found:
         """What most likely stands between which hexes, as it was told last."""
-        assert self.board is not None
         assert self.wanted.layout is not None
         told = {site: likeliest(shares) for site, shares in self.board.pieces.sites.items()}
         return Counter((between(self.wanted.layout, at), what) for at, what in told.items() if what)
@@ -115,7 +121,6 @@ def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> Non
     assert begun.standing == begun.stands
     begun.robber = HexId("h1,0")
     begun.show()
-    assert begun.board is not None
     robber = likeliest(begun.board.robber)
     assert robber is not None
     assert begun.wanted.layout.number(robber) == ISLAND.number(begun.robber)
@@ -142,11 +147,10 @@ def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(begun: Film) -> Non
 
 def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(begun: Film) -> None:
     """From the calibration that was kept, though a hand lies on the board as it begins."""
-    begun.reopen()
-    assert begun.board is not None
     told = {site: likeliest(shares) for site, shares in begun.board.pieces.sites.items()}
     known = {site: standing for site, standing in told.items() if standing is not None}
-    begun.board, begun.wanted = None, replace(begun.wanted, standing=known)
+    begun.reopen()
+    begun.wanted = replace(begun.wanted, standing=known)
     begun.show(Arm((2.5, 0.0), bearing=90), seconds=1)
     begun.show(seconds=2)
     assert begun.standing == begun.stands
@@ -156,6 +160,5 @@ def test_an_island_given_as_a_diagram_is_followed_as_the_diagram_has_it(film: Fi
     film.wanted = replace(film.wanted, island=False, pieces=True, layout=ISLAND)
     film.show(seconds=4)
     film.put(SETTLEMENT)
-    assert film.board is not None
     assert likeliest(film.board.pieces.sites[SETTLEMENT.at]) == Standing("settlement", "red")
     assert film.standing == film.stands

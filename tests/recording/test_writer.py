@@ -17,6 +17,7 @@ from companion.recording import writer
 from companion.recording.recorder import BROKEN_OFF, TAKEN_UP, WAITING
 from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, Evening, Replayed, picture
+from tests.shown import view
 
 
 def test_a_folder_in_which_something_lies_is_left_alone(tmp_path: Path) -> None:
@@ -108,7 +109,7 @@ def test_another_game_is_recorded_and_replayed_just_so(evening: Evening) -> None
     again = Replayed(evening.folder / "recording")
     assert again.words == []
     assert again.told == evening.told()
-    points = {each["colour"]: each["points"] for each in again.table.snapshot()["game"]["view"]["players"]}
+    points = {each["colour"]: each["points"] for each in view(again.table)["players"]}
     assert points == {"red": 0, "blue": 3}
 
 
@@ -160,6 +161,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
 def test_a_line_for_which_there_is_no_room_ends_the_recording(evening: Evening) -> None:
     evening.begin()
     log = evening.folder / "recording" / "log.jsonl"
+    assert evening.recorder._writer is not None
     opened = evening.recorder._writer._log
     os.dup2(os.open("/dev/full", os.O_WRONLY), opened.fileno())
     evening.enter({"kind": "roll", "dice": [1, 2]})

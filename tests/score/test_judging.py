@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.geometry import ENDS, HEXES, PATHS, HexId, position
+from companion.island.geometry import ENDS, HEXES, PATHS, HexId, IntersectionId, PathId, position
 from companion.island.layout import NUMBERS, TERRAINS, Layout
 from companion.island.pieces import SITES, Standing
 from companion.island.reading import HexReading
@@ -31,6 +31,11 @@ ROBBER = HexId("h0,0")
 def place(site: str) -> tuple[float, float]:
     x, y = CAMERA.project([position(site)])[0]
     return float(x), float(y)
+
+
+def ends(piece: Piece) -> set[IntersectionId]:
+    """The intersections that a piece stands on, or lies between."""
+    return set(ENDS[PathId(piece.at)]) if piece.kind == "road" else {IntersectionId(piece.at)}
 
 
 def read(layout: Layout, pieces: list[Piece], robber: HexId | None, sure: float = 0.9) -> BoardReading:
@@ -156,10 +161,5 @@ def test_rendered_pieces_keep_the_rules_of_distance_and_connection() -> None:
         assert not [path for path, ends in ENDS.items() if set(ends) <= set(towns)]
         assert len({piece.at for piece in pieces}) == len(pieces)
         for road in (piece for piece in pieces if piece.kind == "road"):
-            meeting = {
-                piece.colour
-                for piece in pieces
-                if piece is not road
-                and set(ENDS[road.at]) & ({piece.at} if piece.kind != "road" else set(ENDS[piece.at]))
-            }
+            meeting = {piece.colour for piece in pieces if piece is not road and ends(road) & ends(piece)}
             assert road.colour in meeting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from companion.journal.exchange import game_from_json, game_to_json
 from companion.observations import BoardSeen, InputRefused, IslandSeen, RollSeen
 from companion.table.session import GameSession
 from companion.table.table import Table
+from tests.shown import view
 
 OpenTable = Callable[[], Table]
 
@@ -34,11 +35,6 @@ TAKEN_UP = {
     "played": {"red": {"knight": 3}},
     "pieces": None,
 }
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def read_island(t: float = 1.0) -> IslandSeen:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pytest
 
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
+from tests.shown import game_on, view
 
 
 def entry(table: Table, kind: str) -> dict[str, Any]:
@@ -166,7 +161,7 @@ class TestWhatPeopleConfirm:
         line = entry(founded, "roll")
         assert (line["source"], line["certainty"]) == ("tower", 0.8)
         founded.submit({"kind": "confirm", "entry": line["number"]})
-        as_of = founded.snapshot()["game"]["newest"]
+        as_of = game_on(founded)["newest"]
         assert entry(founded, "roll") == {**line, "as_of": as_of, "source": "tablet", "certainty": 1.0}
 
     def test_needs_no_second_word(self, founded: Table) -> None:

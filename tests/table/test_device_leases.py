@@ -13,6 +13,7 @@ from companion.observations import Clock, Emit, RollSeen, SourceReport
 from companion.table import device_leases
 from companion.table.device_leases import LENT, DeviceLeases, StillHeldError
 from companion.table.table import Table
+from tests.shown import view
 
 PATIENCE_S = 90.0
 
@@ -81,7 +82,8 @@ def parts(table: Table, camera: Device, tower: Device) -> Iterator[DeviceLeases]
 
 def health(table: Table, name: str) -> tuple[str, Any]:
     (told,) = [each for each in table.snapshot()["sources"] if each["name"] == name]
-    return told["health"], told["text"] and told["text"]["template"]
+    text = told["text"]
+    return told["health"], text if isinstance(text, str) else text["template"]
 
 
 def test_what_is_lent_is_held_by_nobody_and_the_page_says_why(
@@ -112,15 +114,15 @@ def test_taken_back_it_has_new_sources(
 def test_a_game_goes_on_meanwhile_and_after(
     founded: Table, parts: DeviceLeases, camera: Device, tower: Device
 ) -> None:
-    before = founded.snapshot()["game"]["view"]
+    before = view(founded)
     parts.lend("camera")
     tower.made[0].emit(RollSeen(founded.now(), "tower", (3, 4), token="tower:1:1"))
     parts.take_back()
     assert camera.made[1].running.wait(PATIENCE_S)
-    view = founded.snapshot()["game"]["view"]
-    assert view["roll"]["dice"] == [3, 4], "thrown while the camera was lent"
-    assert (view["layout"], view["pieces"]) == (before["layout"], before["pieces"])
-    assert [each["name"] for each in view["players"]] == ["Ana", "Ben", "Cyr"]
+    after = view(founded)
+    assert after["roll"]["dice"] == [3, 4], "thrown while the camera was lent"
+    assert (after["layout"], after["pieces"]) == (before["layout"], before["pieces"])
+    assert [each["name"] for each in after["players"]] == ["Ana", "Ben", "Cyr"]
 
 
 def test_what_was_never_there_is_not_told_of_because_it_was_looked_for(table: Table, camera: Device) -> None:

@@ -10,14 +10,10 @@ import pytest
 from companion.games.game_api import Sensor
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
+from tests.shown import view
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 END = {"kind": "end_turn"}
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def points(table: Table) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.table.table import Table
+from tests.shown import own_view, view
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def asked(table: Table) -> list[Mapping[str, Any]]:
 
 
 def log(table: Table) -> list[dict[str, Any]]:
-    return list(table.snapshot()["game"]["view"]["log"])
+    return list(view(table)["log"])
 
 
 def answer(table: Table, word: str) -> None:
@@ -78,7 +79,7 @@ def test_what_rests_on_a_phone_s_secret_is_asked_of_nobody_else(founded: Table) 
     founded.submit({"kind": "end_turn"})
     assert asked(founded) == []
     assert [entry["faults"] for entry in log(founded)[-2:]] == [[], []]
-    assert not founded.seats.snapshot("red")["seat"]["hand"]["certain"]
+    assert not own_view(founded, "red")["hand"]["certain"]
 
 
 def test_what_everybody_can_doubt_is_asked_though_there_are_secrets(unpaid: Table) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.island.setups import first_game
 from companion.journal import UnknownGameError
+from tests.shown import game_on
 
 
 def play_tally(table, *totals, players=("Ana", "Ben")):
@@ -45,7 +46,7 @@ def test_a_game_that_goes_on_is_looked_back_on_so_far(table):
 
 def test_a_base_game_is_looked_back_on_whole(founded):
     founded.submit({"kind": "roll", "dice": [3, 3]})
-    told = founded.evenings.told(founded.snapshot()["game"]["id"])
+    told = founded.evenings.told(game_on(founded)["id"])
     assert told["summary"]["dice"]["rolls"] == 1
     assert {player["points"] for player in told["summary"]["players"]} == {2}
 

@@ -15,6 +15,7 @@ from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused
 from companion.table.session import IMPORTED
 from companion.table.table import GAME_IS_ON, Table
+from tests.shown import view
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def new_game(*names: str, **more: Any) -> dict[str, Any]:
 
 
 def names_at(table: Table) -> list[str]:
-    return [player["name"] for player in table.snapshot()["game"]["view"]["players"]]
+    return [player["name"] for player in view(table)["players"]]
 
 
 class TestChoosing:
@@ -135,7 +136,7 @@ class TestEarlierLines:
         table.start_game(new_game())
         for colour in ("white", "blue") * 40:
             table.submit({"kind": "first_player", "player": colour})
-        log = table.snapshot()["game"]["view"]["log"]
+        log = view(table)["log"]
         earlier = table.earlier(log[0]["number"])
         assert len(log) == 50
         assert [line["number"] for line in [*earlier, *log]] == list(range(1, 82))

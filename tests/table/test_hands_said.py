@@ -10,6 +10,7 @@ from companion.island.pieces import Standing
 from companion.observations import BoardSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import look, piece
+from tests.shown import own_view, view
 from tests.table.test_seen_boards import believed, path_of
 
 
@@ -36,7 +37,7 @@ def half_a_road(table: Table, rested: float = 0.1) -> BoardSeen:
 
 
 def hand(table: Table, colour: str) -> Any:
-    return table.seats.snapshot(colour)["seat"]["hand"]
+    return own_view(table, colour)["hand"]
 
 
 def say(table: Table, colour: str, **cards: int) -> None:
@@ -50,7 +51,7 @@ def certain(table: Table) -> list[bool]:
 def test_a_hand_that_its_player_says_is_certain_though_the_board_isn_t(doubted: Table) -> None:
     say(doubted, "red", **hand(doubted, "red")["cards"])
     assert hand(doubted, "red")["certain"]
-    assert doubted.snapshot()["game"]["view"]["players"][0]["cards_certain"]
+    assert view(doubted)["players"][0]["cards_certain"]
 
 
 def test_it_stays_so_while_the_board_looks_as_it_did(doubted: Table) -> None:

@@ -19,6 +19,7 @@ from companion.table.evenings import Evenings
 from companion.table.importing import ImportRefusedError, take_in
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.shown import game_on
 
 SEATS = (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
 PLAYERS = [{"name": name, "colour": colour} for name, colour in SEATS]
@@ -90,7 +91,7 @@ def test_the_game_that_is_on_stays_on(document: dict[str, Any], journal: Journal
     table.start_game({"game": "base", "players": PLAYERS, "options": {}})
     later = {**document, "game": {**document["game"], "started": "2199-01-01T00:00:00+00:00"}}
     assert take_in(journal, later, GAMES).id == 2
-    assert Table(journal, Seconds()).snapshot()["game"]["id"] == 1
+    assert game_on(Table(journal, Seconds()))["id"] == 1
 
 
 def test_in_an_empty_journal_it_can_be_gone_on_with_but_isn_t_on(

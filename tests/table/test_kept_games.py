@@ -19,6 +19,7 @@ from companion.journal import Journal
 from companion.table.importing import take_in
 from companion.table.showable import opened
 from companion.table.table import Table
+from tests.shown import view
 
 KEPT = Path(__file__).parents[1] / "journal" / "kept"
 VERSIONS = sorted(path.name.removesuffix("-shown.json") for path in KEPT.glob("*-shown.json"))
@@ -52,13 +53,13 @@ def test_a_journal_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_p
     path = tmp_path / "journal.db"
     shutil.copy(KEPT / f"{version}.journal", path)
     with Journal.open(path) as journal:
-        view = Table(journal, lambda: 0.0).snapshot()["game"]["view"]
-    assert part(view, shown) == shown
+        seen = view(Table(journal, lambda: 0.0))
+    assert part(seen, shown) == shown
 
 
 def test_an_export_is_shown_as_it_was(version: str, shown: dict[str, Any], tmp_path: Path) -> None:
     document = json.loads((KEPT / f"{version}.json").read_text("utf-8"))
     with Journal.open(tmp_path / "journal.db") as journal:
         game = take_in(journal, document, GAMES)
-        view = opened(GAMES[game.kind], journal.entries(game.id)).view
-    assert part(view, shown) == shown
+        seen = opened(GAMES[game.kind], journal.entries(game.id)).view
+    assert part(seen, shown) == shown

@@ -16,6 +16,7 @@ from companion.hardware.snapshots import Sounds, light, next_input
 from companion.island.setups import first_game
 from companion.observations import RollSeen
 from companion.table.table import Table
+from tests.shown import view
 
 
 class Ears:
@@ -61,7 +62,7 @@ def test_a_roll_corrected_to_a_seven_is_not_heard(founded: Table) -> None:
     founded.submit(
         {"kind": "correct", "entry": number, "event": {"kind": "roll", "player": "red", "dice": [3, 4]}}
     )
-    assert founded.snapshot()["game"]["view"]["roll"]["sum"] == 7
+    assert view(founded)["roll"]["sum"] == 7
     assert not ears.heard()
 
 
@@ -78,12 +79,12 @@ def test_a_seven_that_nobody_told_is_not_heard_when_it_is_put_in(founded: Table)
 def test_nor_is_one_that_was_forgotten_before_the_last_thing_done(founded: Table) -> None:
     traded = founded.submit({"kind": "maritime_trade", "give": {"ore": 4}, "take": {"wool": 1}})
     assert traded["told"]
-    done = founded.snapshot()["game"]["view"]["log"][-1]["number"]
+    done = view(founded)["log"][-1]["number"]
     ears = Ears(founded)
     founded.submit(
         {"kind": "correct", "before": done, "event": {"kind": "roll", "player": "red", "dice": [3, 4]}}
     )
-    assert founded.snapshot()["game"]["view"]["roll"]["sum"] == 7
+    assert view(founded)["roll"]["sum"] == 7
     assert not ears.heard()
 
 
@@ -92,7 +93,7 @@ def test_undo_makes_no_earlier_seven_sound_again_but_a_new_one_does(founded: Tab
     roll(founded, 3, 5)
     ears = Ears(founded)
     founded.submit({"kind": "undo"})
-    assert founded.snapshot()["game"]["view"]["roll"]["sum"] == 7
+    assert view(founded)["roll"]["sum"] == 7
     assert not ears.heard()
     founded.submit({"kind": "undo"})
     assert not ears.heard()
@@ -115,7 +116,7 @@ def test_the_light_is_theirs_who_are_to_do_something(table: Table, base_game: di
         assert light(GAMES, table.snapshot()) == colour
         site = {"red": "i4,1", "blue": "i5,-4", "white": "i1,4"}[colour]
         road = {"red": "p3,0", "blue": "p3,-3", "white": "p1,2"}[colour]
-        if any(p["colour"] == colour for p in table.snapshot()["game"]["view"]["pieces"]):
+        if any(p["colour"] == colour for p in view(table)["pieces"]):
             site = {"red": "i-2,-2", "blue": "i-2,4", "white": "i-5,4"}[colour]
             road = {"red": "p-2,-1", "blue": "p-1,3", "white": "p-3,3"}[colour]
         table.submit({"kind": "place", "piece": "settlement", "at": site})
@@ -175,4 +176,4 @@ def test_pressed_in_its_own_thread_the_dice_pass_on(founded: Table, factory: Moc
     wait_for(founded, lambda seen: seen["game"]["view"]["on_turn"] == "blue")
     founded.stop()
     assert closed.wait(90)
-    assert founded.snapshot()["game"]["view"]["log"][-1]["source"] == "panel"
+    assert view(founded)["log"][-1]["source"] == "panel"

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pytest
 
 from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
+from tests.shown import own_view, view
 
 SEATS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def points(table: Table) -> dict[str, int]:
@@ -118,7 +113,7 @@ class TestAColourIsWrong:
         line = playing.session.history.recorded[-1]
         assert (line.source, line.secret) == ("phone:orange", True)
         assert view(playing)["log"][-1]["event"]["resources"] == {"unidentified": 5}
-        own = playing.seats.snapshot("orange")["seat"]
+        own = own_view(playing, "orange")
         assert (own["name"], own["hand"]["cards"]) == ("Ben", {"wool": 3, "ore": 2})
         assert playing.seats.snapshot("blue")["seat"] is None
 

@@ -11,6 +11,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlaceRoad
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
+from companion.i18n import message_from_json
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
 from companion.observations import InputEntered, InputRefused, RollSeen, SourceReport, Waited
 from companion.table.questions import KEPT
@@ -18,6 +19,7 @@ from companion.table.roll_fusion import TOWER_TELLS_S
 from companion.table.table import Table
 from companion.table.wire import QuestionShown
 from tests.games.seen import Eyes
+from tests.shown import view
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def camera(t: float, a: int, b: int) -> RollSeen:
 
 
 def rolls(table: Table) -> list[tuple[str, list[int]]]:
-    log = table.snapshot()["game"]["view"]["log"]
+    log = view(table)["log"]
     events = [line["event"] for line in log]
     return [(event["player"], event["dice"]) for event in events if event["kind"] == "roll"]
 
@@ -84,14 +86,14 @@ def test_the_other_answer_corrects_the_roll_and_who_took_what(watched: Table) ->
     watched.observe(camera(100.6, 6, 5))
     give(watched, 1)
     assert rolls(watched) == [("red", [6, 5])]
-    assert watched.snapshot()["game"]["view"]["roll"]["sum"] == 11
+    assert view(watched)["roll"]["sum"] == 11
     assert questions(watched) == []
 
 
 def test_a_correction_by_hand_answers_the_question_too(watched: Table) -> None:
     watched.observe(tower(100.0, 3, 5))
     watched.observe(camera(100.6, 3, 4))
-    entry = watched.snapshot()["game"]["view"]["log"][-1]["number"]
+    entry = view(watched)["log"][-1]["number"]
     other = {"kind": "roll", "player": "red", "dice": [1, 1]}
     watched.submit({"kind": "correct", "entry": entry, "event": other})
     assert questions(watched) == []
@@ -183,13 +185,13 @@ class TestDiceBesideATower:
         watched.observe(Waited(111.0, "camera"))
         assert rolls(watched) == [("red", [3, 5])]
         watched.observe(tower(150.0, 1, 1))
-        log = watched.snapshot()["game"]["view"]["log"]
+        log = view(watched)["log"]
         assert [line["t"] for line in log if line["event"]["kind"] == "roll"] == [100.0, 110.0]
 
     def test_are_counted_before_what_people_enter_after_them(self, watched: Table) -> None:
         watched.observe(camera(110.0, 6, 2))
         watched.observe(InputEntered(111.0, "tablet", {"kind": "buy_development_card"}))
-        log = watched.snapshot()["game"]["view"]["log"]
+        log = view(watched)["log"]
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-2:]] == [
             ("roll", "blue"), ("buy_development_card", "blue")
         ]  # fmt: skip
@@ -216,7 +218,7 @@ class TestDiceBesideATower:
         self.lay(watched, 110.0, 6, 2)
         give(watched, 1)
         assert rolls(watched) == [("red", [3, 5])]
-        assert watched.snapshot()["game"]["view"]["on_turn"] == "red"
+        assert view(watched)["on_turn"] == "red"
         watched.observe(tower(140.0, 4, 4))
         assert rolls(watched) == [("red", [3, 5]), ("blue", [4, 4])]
         assert questions(watched) == []
@@ -235,7 +237,7 @@ class TestDiceBesideATower:
         assert rolls(watched) == [
             ("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4]), ("red", [1, 2])
         ]  # fmt: skip
-        assert watched.snapshot()["game"]["view"]["on_turn"] == "red"
+        assert view(watched)["on_turn"] == "red"
         assert questions(watched) == []
 
     def test_that_were_played_are_the_roll_and_the_throw_is_the_next_player_s(self, watched: Table) -> None:
@@ -282,7 +284,7 @@ class TestDiceBesideATower:
         self.lay(watched, 105.0, 6, 2)
         watched.observe(InputEntered(110.0, "tablet", {"kind": "buy_development_card"}))
         build(watched, "blue", 112.0)
-        log = watched.snapshot()["game"]["view"]["log"]
+        log = view(watched)["log"]
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-4:]] == [
             ("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue"), ("place_road", "blue")
         ]  # fmt: skip
@@ -364,14 +366,14 @@ class TestDiceThatWereHardlyThrown:
     def test_are_a_roll_once_the_next_dice_fall_and_the_table_says_so(self, asked: Table) -> None:
         asked.observe(camera(140.0, 1, 1))
         assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [1, 1])]
-        log = asked.snapshot()["game"]["view"]["log"]
+        log = view(asked)["log"]
         (counted,) = (line for line in log if line["event"].get("dice") == [6, 2])
         assert counted["certainty"] == 0.4
 
     def test_are_a_roll_before_what_was_entered_since(self, asked: Table) -> None:
         asked.observe(InputEntered(125.0, "tablet", {"kind": "buy_development_card"}))
         asked.observe(camera(140.0, 1, 1))
-        log = asked.snapshot()["game"]["view"]["log"]
+        log = view(asked)["log"]
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-5:]] == [
             ("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue"),
             ("end_turn", "blue"), ("roll", "white"),
@@ -423,7 +425,7 @@ def test_after_an_answer_the_camera_s_next_roll_is_the_next(watched: Table) -> N
 def test_a_throw_that_the_tower_read_badly_has_to_be_entered(watched: Table) -> None:
     watched.observe(RollSeen(100.0, "tower", (6, 2), 0.4, "tower:7e57ab1e:1"))
     assert rolls(watched) == []
-    assert "please enter the roll" in watched.snapshot()["notices"][0]["text"]
+    assert "please enter the roll" in message_from_json(watched.snapshot()["notices"][0])
 
 
 def test_a_roll_entered_by_hand_and_read_after_all_counts_once(watched: Table) -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputRefused
 from companion.table.table import Table
+from tests.shown import own_view, view
 
 COLOURS = ("red", "blue", "white")
 
@@ -39,7 +40,7 @@ def robbing(shown: Table) -> Table:
 
 
 def hand(table: Table, colour: str) -> Any:
-    return table.seats.snapshot(colour)["seat"]["hand"]["cards"]
+    return own_view(table, colour)["hand"]["cards"]
 
 
 def offers(table: Table) -> Any:
@@ -54,7 +55,7 @@ class TestWhatASeatSees:
     def test_all_that_everybody_sees_and_the_own_hand(self, rolled: Table) -> None:
         seen = rolled.seats.snapshot("red")
         assert without_seat(seen) == rolled.snapshot()
-        assert seen["seat"]["colour"] == "red"
+        assert own_view(rolled, "red")["colour"] == "red"
         assert hand(rolled, "red") == {"ore": 3, "wool": 2}
 
     def test_is_kept_until_something_changes(self, rolled: Table) -> None:
@@ -89,7 +90,7 @@ class TestSecrets:
             rolled.seats.submit(colour, data)
             seen = [rolled.snapshot()] + [rolled.seats.snapshot(c) for c in COLOURS if c != colour]
             others.append([_lasting(one) for one in seen])
-            own.append(rolled.seats.snapshot(colour)["seat"])
+            own.append(own_view(rolled, colour))
             rolled.submit({"kind": "undo"})
         assert own[0] != own[1]
         assert others[0] == others[1]
@@ -97,7 +98,7 @@ class TestSecrets:
     def test_a_stolen_card_is_known_to_two(self, robbing: Table) -> None:
         for resource in ("wool", None):
             robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": resource})
-            told = robbing.snapshot()["game"]["view"]["log"][-1]["event"]
+            told = view(robbing)["log"][-1]["event"]
             assert told == {"kind": "steal", "player": "red", "from": "blue", "resource": None}
             if resource:
                 assert hand(robbing, "red") == {"ore": 3, "wool": 3}
@@ -119,7 +120,7 @@ def _lasting(snapshot: Mapping[str, Any]) -> str:
 class TestWhatASeatEnters:
     def test_is_told_by_its_phone(self, rolled: Table) -> None:
         rolled.seats.submit("red", {"kind": "end_turn"})
-        line = rolled.snapshot()["game"]["view"]["log"][-1]
+        line = view(rolled)["log"][-1]
         assert (line["source"], line["event"]["kind"]) == ("phone:red", "end_turn")
 
     def test_is_never_another_s(self, rolled: Table) -> None:
@@ -141,11 +142,11 @@ class TestWhatASeatEnters:
 
     def test_a_card_that_was_named_is_unnamed_again_by_undo(self, rolled: Table) -> None:
         rolled.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
-        entry = rolled.seats.snapshot("blue")["seat"]["to_name"][0]["entry"]
+        entry = own_view(rolled, "blue")["to_name"][0]["entry"]
         rolled.seats.submit("blue", {"kind": "name", "entry": entry, "resource": "wool"})
-        assert rolled.seats.snapshot("blue")["seat"]["to_name"] == []
+        assert own_view(rolled, "blue")["to_name"] == []
         rolled.seats.submit("blue", {"kind": "undo"})
-        assert rolled.seats.snapshot("blue")["seat"]["to_name"][0]["entry"] == entry
+        assert own_view(rolled, "blue")["to_name"][0]["entry"] == entry
 
     def test_without_a_game_is_refused(self, table: Table) -> None:
         with pytest.raises(InputRefused, match="No game is on"):
@@ -158,12 +159,12 @@ class TestWhatASeatEnters:
     def test_a_card_bought_unnamed_is_named_later(self, rolled: Table) -> None:
         rolled.seats.submit("red", {"kind": "show_hand", "resources": {"ore": 1, "wool": 1, "grain": 1}})
         rolled.submit({"kind": "buy_development_card"})
-        item = rolled.seats.snapshot("red")["seat"]["to_name"][0]
+        item = own_view(rolled, "red")["to_name"][0]
         rolled.seats.submit("red", {"kind": "name", "entry": item["entry"], "card": "monopoly"})
-        seat = rolled.seats.snapshot("red")["seat"]
+        seat = own_view(rolled, "red")
         assert seat["to_name"] == []
         assert [card["card"] for card in seat["development_cards"]] == ["monopoly"]
-        assert rolled.snapshot()["game"]["view"]["log"][-1]["event"]["card"] is None
+        assert view(rolled)["log"][-1]["event"]["card"] is None
 
 
 class TestOffers:
@@ -199,7 +200,7 @@ class TestOffers:
         number = rolled.seats.offer("blue", {"give": {"wool": 1}, "take": {"ore": 1}, "to": None})["offer"]
         assert offers(rolled)[0]["to"] == ["red"]
         rolled.seats.answer("red", number, {"answer": "accept"})
-        assert rolled.snapshot()["game"]["view"]["log"][-1]["event"] == {
+        assert view(rolled)["log"][-1]["event"] == {
             "kind": "domestic_trade", "player": "red", "with": "blue",
             "give": {"ore": 1}, "take": {"wool": 1},
         }  # fmt: skip
@@ -214,7 +215,7 @@ class TestOffers:
     def test_the_tablet_answers_for_who_has_no_phone(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": "blue"})["offer"]
         rolled.seats.answer("blue", number, {"answer": "accept"}, "tablet")
-        assert rolled.snapshot()["game"]["view"]["log"][-1]["source"] == "tablet"
+        assert view(rolled)["log"][-1]["source"] == "tablet"
 
     def test_an_offer_is_taken_back(self, rolled: Table) -> None:
         number = rolled.seats.offer("red", {**self.GIVE, "to": None})["offer"]
@@ -259,7 +260,7 @@ def test_no_correction_tells_what_a_phone_named(robbing: Table, enters: bool) ->
     told = []
     for stolen in ("wool", "ore"):
         robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": stolen})
-        number = robbing.snapshot()["game"]["view"]["log"][-1]["number"]
+        number = view(robbing)["log"][-1]["number"]
         for change in ({"resource": "wool"}, {"resource": None}, {"player": "white"}):
             correction = {"kind": "correct", "entry": number, "change": change}
             if enters:
@@ -277,7 +278,7 @@ def test_no_correction_tells_what_a_phone_named(robbing: Table, enters: bool) ->
 
 def test_what_a_phone_told_stays_secret_whoever_corrects_the_rest_of_it(robbing: Table) -> None:
     robbing.seats.submit("red", {"kind": "steal", "from": "blue", "resource": "wool"})
-    number = robbing.snapshot()["game"]["view"]["log"][-1]["number"]
+    number = view(robbing)["log"][-1]["number"]
     robbing.submit({"kind": "correct", "entry": number, "change": {"from": "white"}})
     assert robbing.session is not None
     line = robbing.session.history.recorded[-1]

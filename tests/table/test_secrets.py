@@ -22,6 +22,7 @@ from companion.games.base.rules.state import land_of
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.table.table import Table
+from tests.shown import own_view, view
 from tests.table.pairs import COLOURS, Pair, paired
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
@@ -92,7 +93,7 @@ def test_secrets_show_to_nobody_else(tmp_path: Path, seed: int) -> None:
             if isinstance(event, EndTurn):
                 assert shown(named.snapshot()) == shown(silent.snapshot())
                 assert shown(named.seats.snapshot("white")) == shown(silent.seats.snapshot("white"))
-        own = [table.seats.snapshot("red")["seat"] for table in (named, silent)]
+        own = [own_view(table, "red") for table in (named, silent)]
         assert told >= 3
         assert own[0] != own[1]
 
@@ -140,7 +141,7 @@ def test_a_card_named_later_and_corrected_on_the_tablet_stays_secret(tmp_path: P
     with paired(tmp_path) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
         pair.tablet(BUY)
-        entry = pair.tables[0].seats.snapshot("red")["seat"]["to_name"][0]["entry"]
+        entry = own_view(pair.tables[0], "red")["to_name"][0]["entry"]
         named = {"kind": "name", "entry": entry}
         pair.secret("red", {**named, "card": "knight"}, {**named, "card": "monopoly"})
         pair.check(unknown_to=OTHERS, curious=True)
@@ -209,7 +210,7 @@ def test_the_player_who_knows_is_told_what_is_wrong(tmp_path: Path) -> None:
         right, wrong = pair.owner("red", played)
         assert right["faults"] == []
         assert wrong["faults"] == ["card_not_held"]
-        assert not any(line["faults"] for line in pair.tables[1].snapshot()["game"]["view"]["log"])
+        assert not any(line["faults"] for line in view(pair.tables[1])["log"])
         pair.check(unknown_to=OTHERS)
 
 
@@ -238,10 +239,10 @@ def test_who_has_won_is_told_and_shown_with_the_cards_that_it_took(tmp_path: Pat
         table.submit({"kind": "roll", "dice": [1, 1]})
         table.seats.submit("blue", {**BUY, "card": "victory_point"})
         table.submit({"kind": "end_turn"})
-        view = table.snapshot()["game"]["view"]
-        assert (view["winner"], view["phase"]) == ("blue", "over")
-        assert {player["colour"]: player["points"] for player in view["players"]}["blue"] == 3
-        assert table.seats.snapshot("white")["seat"]["may"]["end_turn"] is False
+        seen = view(table)
+        assert (seen["winner"], seen["phase"]) == ("blue", "over")
+        assert {player["colour"]: player["points"] for player in seen["players"]}["blue"] == 3
+        assert own_view(table, "white")["may"]["end_turn"] is False
         # What is asked about then no longer hides who won.
         changes = table.preview({"kind": "undo"})["changes"]
         assert {"what": "winner", "before": "blue", "after": None} in changes
@@ -313,5 +314,5 @@ def test_a_card_that_the_tablet_told_unnamed_is_named_by_the_phone_that_tells_it
         again = {**BUY, "about": {"after": newest}}
         pair.secret("red", {**again, "card": "knight"}, {**again, "card": "monopoly"})
         pair.check(unknown_to=OTHERS)
-        cards = [table.seats.snapshot("red")["seat"]["development_cards"] for table in pair.tables]
+        cards = [own_view(table, "red")["development_cards"] for table in pair.tables]
         assert [[card["card"] for card in held] for held in cards] == [["knight"], ["monopoly"]]

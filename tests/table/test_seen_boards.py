@@ -15,6 +15,7 @@ from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, RollSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
+from tests.shown import view
 
 
 def believed(table: Table) -> BelievedReplay:
@@ -23,8 +24,7 @@ def believed(table: Table) -> BelievedReplay:
 
 
 def told(table: Table) -> list[tuple[str, str]]:
-    game = table.snapshot()["game"]
-    return [(line["event"]["kind"], line["source"]) for line in game["view"]["log"]]
+    return [(line["event"]["kind"], line["source"]) for line in view(table)["log"]]
 
 
 def seen(table: Table, changed: object = None, **how: object) -> BoardSeen:
@@ -108,7 +108,7 @@ class TestWhatPeopleSayIsNotSo:
         return path, table.now()
 
     def strike(self, table: Table, event: dict[str, Any] | None = None) -> None:
-        last = table.snapshot()["game"]["view"]["log"][-1]
+        last = view(table)["log"][-1]
         table.submit({"kind": "correct", "entry": last["number"], "event": event})
 
     def look_on(self, table: Table, changed: object, **how: object) -> bool:

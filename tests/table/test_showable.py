@@ -15,6 +15,7 @@ from companion.observations import InputRefused, RollSeen
 from companion.table.showable import UNFOLLOWED, UNREASONED
 from companion.table.table import Table
 from tests.games.tally import Tally
+from tests.shown import game_on, own_view, view
 
 OpenTable = Callable[[], Table]
 
@@ -24,7 +25,7 @@ def notices(table: Table) -> list[str]:
 
 
 def totals(table: Table) -> Any:
-    return table.snapshot()["game"]["view"]["totals"]
+    return view(table)["totals"]
 
 
 def test_a_hand_of_more_cards_than_there_are_is_never_told(founded: Table, open_table: OpenTable) -> None:
@@ -32,8 +33,8 @@ def test_a_hand_of_more_cards_than_there_are_is_never_told(founded: Table, open_
     founded.observe(RollSeen(1.0, "tower", (3, 5)))
     for _ in range(14):
         founded.seats.submit("red", {"kind": "maritime_trade", "give": {"wool": 1}, "take": {"ore": 19}})
-    seat = founded.seats.snapshot("red")["seat"]
-    assert seat["hand"]["cards"]["ore"] <= CARDS_A_RESOURCE
+    hand = own_view(founded, "red")["hand"]
+    assert hand["cards"]["ore"] <= CARDS_A_RESOURCE
     again = open_table()
     assert again.session is not None
     assert again.session.state.players[0].hand[4] <= CARDS_A_RESOURCE
@@ -169,7 +170,7 @@ def test_a_game_that_can_t_be_shown_is_a_notice_at_the_start_and_no_end(at: Any,
     with pytest.raises(InputRefused, match="fails at it"):
         failing.go_on({"game": 1})
     failing.start_game({"game": "tally", "players": ["Cyr", "Dee"]})
-    assert failing.snapshot()["game"]["id"] == 2
+    assert game_on(failing)["id"] == 2
 
     mended = at(Tally())
     mended.go_on({"game": 1, "abandon": True})
@@ -205,4 +206,4 @@ def test_the_table_begins_without_a_game_where_it_is_told_to(at: Any) -> None:
     table = at(Tally())
     table.start_game({"game": "tally", "players": ["Ana", "Ben"]})
     assert at(Tally(), resume=False).snapshot()["game"] is None
-    assert at(Tally()).snapshot()["game"]["id"] == 1
+    assert game_on(at(Tally()))["id"] == 1

@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.i18n import message_from_json
 from companion.observations import InputRefused
 from companion.table.table import Table
+from tests.shown import view
 
 TEAMS = [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}]
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def points(table: Table) -> dict[str, int]:
@@ -122,7 +119,7 @@ def test_a_shared_victory_counts_for_each_of_those_who_share_it(table: Table) ->
         score(table, 4, 4, out)
     assert (view(table)["phase"], view(table)["winner"]) == ("over", None)
     (listed,) = table.evenings.listed()
-    assert (listed["kind"], listed["name"]["text"]) == ("spot_it", "Spot it! CATAN")
+    assert (listed["kind"], message_from_json(listed["name"])) == ("spot_it", "Spot it! CATAN")
     assert (listed["finished"], listed["winner"], listed["winners"]) == (True, None, ["blue", "red"])
     assert {player["name"]: player["won"] for player in table.evenings.players()} == {"Ana": 1, "Ben": 1}
     assert table.evenings.exported(listed["game"]) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,15 +23,9 @@ from companion.observations import (
 )
 from companion.table.session import IMPORTED
 from companion.table.table import Table
+from tests.shown import view
 
 OpenTable = Callable[[], Table]
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    game = table.snapshot()["game"]
-    assert game is not None
-    seen: Mapping[str, Any] = game["view"]
-    return seen
 
 
 def test_a_table_without_a_game_says_so_and_refuses_inputs(table: Table) -> None:
@@ -224,7 +218,7 @@ def test_while_a_game_reasons_people_see_the_last_that_was_told(
     teller.start()
     assert reasons.wait(30)
     shown = founded.snapshot()
-    assert shown["game"]["view"]["roll"] is None
+    assert view(founded)["roll"] is None
     assert founded.seats.snapshot("red")["version"] == shown["version"]
     assert founded.requires(Sensor.PIP_DICE)
     assert founded.wait_for_change(shown["epoch"], shown["version"], 0) is None
@@ -336,7 +330,7 @@ def test_a_second_game_plugs_in(open_table: OpenTable) -> None:
     assert view(table)["totals"] == {"Ana": 16, "Ben": 3}
     table.submit({"kind": "correct", "before": wrong, "event": {"total": 2}})
     assert view(table)["totals"] == {"Ana": 5, "Ben": 16}
-    assert open_table().snapshot()["game"]["view"]["totals"] == {"Ana": 5, "Ben": 16}
+    assert view(open_table())["totals"] == {"Ana": 5, "Ben": 16}
 
 
 def test_each_game_says_what_it_wants_watched(table: Table, base_game: dict[str, Any]) -> None:

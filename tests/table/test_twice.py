@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,24 +20,20 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.games.base.rules.events import Event
+from companion.games.base.rules.events import Event, Steal
 from companion.games.base.rules.state import State
 from companion.island.setups import first_game
 from companion.observations import InputRefused, RollSeen
 from companion.sim.world import as_input
 from companion.table.table import Table
 from tests.beginnings import FOUNDING
+from tests.shown import game_on, view
 from tests.table.test_seen_boards import believed, rich_and_rolled, seen, told
 from tests.table.twice import Twice
 
 
-def view(table: Table) -> Mapping[str, Any]:
-    seen_: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen_
-
-
 def about(table: Table, **more: int) -> dict[str, int]:
-    game = table.snapshot()["game"]
+    game = game_on(table)
     return {"game": game["id"], "turn": game["view"]["turn"], "after": game["newest"], **more}
 
 
@@ -210,7 +206,7 @@ class TestALine:
         data = self.correction(line, change={"dice": [3, 4]})
         assert founded.submit(data)["already"] is None
         assert founded.submit(data)["already"] == [{"kind": "roll", "player": "red", "dice": [3, 4]}]
-        assert founded.snapshot()["game"]["newest"] == line["number"] + 1
+        assert game_on(founded)["newest"] == line["number"] + 1
 
     def test_another_is_refused(self, founded: Table, line: dict[str, Any]) -> None:
         founded.submit(self.correction(line, change={"dice": [3, 4]}))
@@ -233,7 +229,7 @@ class TestALine:
 
     def test_what_was_forgotten_is_told_once(self, founded: Table, line: dict[str, Any]) -> None:
         played = {"kind": "play_development_card", "player": "red", "card": "road_building"}
-        named = {"after": founded.snapshot()["game"]["newest"]}
+        named = {"after": game_on(founded)["newest"]}
         data = {"kind": "correct", "before": line["number"], "event": played, "about": named}
         assert founded.submit(data)["already"] is None
         assert len(founded.submit(data)["already"] or ()) == 1
@@ -287,6 +283,7 @@ class TestPhoneAndTablet:
                 robbed.seats.submit("blue", {**said, "by": "red"})
         assert kinds(robbed).count("steal") == 1
         stolen = believed(robbed).steps[-1].recorded.event
+        assert isinstance(stolen, Steal)
         assert stolen.resource == (None if (first, second) == ("tablet", "tablet") else "wool")
 
     def test_a_purchase_is_one(self, robbed: Table) -> None:

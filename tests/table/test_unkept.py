@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.i18n import message_from_json
 from companion.island.setups import first_game
 from companion.journal import Journal, JournalUnusableError
 from companion.table.table import Table
@@ -14,7 +15,7 @@ from tests.disks import fill
 
 
 def told(table: Table) -> list[str]:
-    return [notice["text"] for notice in table.snapshot()["notices"]]
+    return [message_from_json(notice) for notice in table.snapshot()["notices"]]
 
 
 def test_a_disk_that_fills_in_a_game_is_told_once_to_everybody_and_no_more_when_there_is_room(

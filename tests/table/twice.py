@@ -28,6 +28,7 @@ from companion.observations import InputRefused, RollSeen
 from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.table.table import Table
 from tests.games.seen import Eyes
+from tests.shown import game_on, view
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
@@ -104,7 +105,7 @@ class Twice:
 
     def about(self, table: Table, event: Event | None = None) -> Input:
         """What a page that shows a table now says that an input is about."""
-        game = table.snapshot()["game"]
+        game = game_on(table)
         turn = game["view"]["turn"]
         if isinstance(event, Roll):
             turn = max(1, turn + game["view"]["rolled"])
@@ -150,8 +151,8 @@ class Twice:
     def correct(self, back: int, what: Input) -> None:
         """Of one of the last lines something else is said, at the second table on two tablets at once."""
         for table, count in ((self.once, 1), (self.twice, 2)):
-            view = table.snapshot()["game"]["view"]
-            line = view["log"][-min(back, len(view["log"]) - 2)]
+            seen = view(table)
+            line = seen["log"][-min(back, len(seen["log"]) - 2)]
             kind = "correct" if what else "confirm"
             about = {**self.about(table), "as_of": line["as_of"]}
             for _ in range(count):
@@ -160,9 +161,10 @@ class Twice:
 
     def name(self, event: Event, phone_first: bool) -> None:
         """By the player's phone, which names the cards; at the other by the tablet too, which doesn't."""
-        said = {name: value for name, value in as_input(event).items() if name != "player"}
+        data = as_input(event)
+        said = {name: value for name, value in data.items() if name != "player"}
         hidden: dict[str, Any] = {name: None for name in ("card", "resource", "resources") if name in said}
-        colour = event.player
+        colour = data["player"]
         first, second = self.about(self.once), self.about(self.twice)
         try:
             self.once.seats.submit(colour, {**said, "about": first})

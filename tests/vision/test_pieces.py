@@ -63,9 +63,9 @@ def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) ->
     camera = CameraPose(tilt=tilt, rotation=rotation)
     picture = render_board(first_game(), placed, camera=camera, light=light, table="walnut", seed=3)
     seen, there = read(picture, camera.homography()), truth(placed)
-    occupied = {site for site, (standing, _) in seen.items() if standing is not None}
-    assert len(occupied ^ set(there)) <= 2
-    wrong_colour = [s for s in occupied & set(there) if seen[s][0].colour != there[s].colour]
+    occupied = {site: standing for site, (standing, _) in seen.items() if standing is not None}
+    assert len(occupied.keys() ^ there.keys()) <= 2
+    wrong_colour = [s for s in occupied.keys() & there.keys() if occupied[s].colour != there[s].colour]
     assert not wrong_colour
     right = sum(seen[site][0] == standing for site, standing in there.items())
     assert right >= 0.9 * len(there)

@@ -22,6 +22,7 @@ from companion.island.geometry import HEXES, PATHS
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.shown import view
 from tests.web.fingers import pick
 
 LOW_TABLET = {"viewport": {"width": 1024, "height": 600}, "has_touch": True}
@@ -65,8 +66,7 @@ class Newcomer:
 
     @property
     def view(self) -> Mapping[str, Any]:
-        shown: Mapping[str, Any] = self._table.snapshot()["game"]["view"]
-        return shown
+        return view(self._table)
 
     @property
     def dialog(self) -> Locator:

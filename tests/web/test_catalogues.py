@@ -62,6 +62,7 @@ def test_every_text_is_there_in_all_the_forms_that_the_language_has(catalog: Cat
 def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
     for each in texts(catalog):
         ids, said = each.id, each.string
+        assert said is not None, ids
         wanted = {
             field for form in ([ids] if isinstance(ids, str) else ids) for field in FIELDS.findall(form)
         }

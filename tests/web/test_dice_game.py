@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from companion.games.dice_game.legality import RuleViolation
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
+from tests.shown import view
 from tests.web.fingers import SCREENS, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
@@ -68,11 +69,6 @@ def throw(table: Table, faces: str) -> None:
 def build(table: Table, piece: str, *ids: str) -> None:
     for at in ids:
         table.submit({"kind": "build", "piece": piece, "at": at})
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def dialog(page: Page) -> Locator:

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.shown import view
 from tests.web.beginning import begin
 from tests.web.luck import Cable
 from tests.web.paired import go_home
@@ -87,7 +88,7 @@ def inputs_of(page: Page) -> list[Request]:
 
 
 def on_turn(evening: Table) -> str:
-    return str(evening.snapshot()["game"]["view"]["on_turn"])
+    return str(view(evening)["on_turn"])
 
 
 def wait_for(page: Page, happened: Callable[[], bool]) -> None:

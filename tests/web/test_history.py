@@ -8,7 +8,6 @@ import re
 from contextlib import closing
 from pathlib import Path
 
-import cv2
 import pytest
 from playwright.sync_api import expect
 
@@ -18,6 +17,8 @@ from companion.journal import EntryDraft, Journal
 from companion.table.evenings import Evenings
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.images import picture_at
+from tests.shown import view
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
 
@@ -48,7 +49,7 @@ def evenings(tmp_path: Path):
         table.submit({"kind": "roll", "dice": [a, b]})
     table.submit({"kind": "show_hand", "player": "red", "resources": {"ore": 3, "grain": 2}})
     table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
-    assert table.snapshot()["game"]["view"]["winner"] == "red"
+    assert view(table)["winner"] == "red"
     begin(table)
     table.stop()
     yield Evenings(path)
@@ -274,7 +275,7 @@ def evening(tmp_path, serve):
         for seconds, told in KNOWN:
             now[0] = 1000.0 + seconds
             table.submit(told)
-        assert table.snapshot()["game"]["view"]["winner"] == "red"
+        assert view(table)["winner"] == "red"
         yield serve(table)
         table.stop()
 
@@ -552,7 +553,7 @@ class TestSharing:
         with page.expect_download() as download:
             page.get_by_role("button", name="Share as a picture").tap()
         assert re.fullmatch(r"companion-\d{4}-\d\d-\d\d-2\.png", download.value.suggested_filename)
-        picture = cv2.imread(str(download.value.path()))
+        picture = picture_at(download.value.path())
         assert picture.shape == (900, 1200, 3)
         title, day, *written = page.evaluate("window.written")
         assert title == "Ana won"

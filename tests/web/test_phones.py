@@ -16,6 +16,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.shown import own_view, view
 from tests.web.fingers import SCREENS, pick
 from tests.web.luck import Cable
 from tests.web.paired import paired_client
@@ -132,7 +133,7 @@ class TestTheTabletAnswersForWhoHasNoPhone:
         key(tablet, "yes-1-blue").click()
         key(tablet, "with-1-blue").click()
         expect(tablet.locator(".offer")).to_have_count(0)
-        assert evening.snapshot()["game"]["view"]["log"][-1]["event"]["kind"] == "domestic_trade"
+        assert view(evening)["log"][-1]["event"]["kind"] == "domestic_trade"
 
     def test_the_tablet_offers_for_a_player(
         self, evening: Table, visit: Callable[..., Page], pick_up: Pick, server: WebServer
@@ -156,7 +157,7 @@ class TestOneOwnsCards:
         red.locator("[data-choice=monopoly]").tap()
         expect(red.locator("[data-card=monopoly]")).to_contain_text("bought this turn")
         assert "monopoly" not in json.dumps([evening.snapshot(), evening.seats.snapshot("blue")])
-        assert evening.snapshot()["game"]["view"]["log"][-1]["source"] == "phone:red"
+        assert view(evening)["log"][-1]["source"] == "phone:red"
 
     def test_a_slip_of_the_thumb_is_taken_back(self, evening: Table, pick_up: Pick) -> None:
         red = pick_up("red")
@@ -226,7 +227,7 @@ class TestOneOwnsCards:
         add(red, "How many does each give?", "white", 1)
         red.get_by_role("button", name="That many").tap()
         expect(card(red, "wool")).to_have_text("4")
-        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"brick": 1}
+        assert own_view(evening, "blue")["hand"]["cards"] == {"brick": 1}
 
     def test_what_is_next_with_dice_and_pieces_is_said(self, evening: Table, pick_up: Pick) -> None:
         blue = pick_up("blue")
@@ -243,7 +244,7 @@ class TestOneOwnsCards:
         pick(blue.locator("input[name=resource][value=ore]"))
         blue.get_by_role("button", name="Stolen").tap()
         expect(card(blue, "ore")).to_have_text("1")
-        assert evening.snapshot()["game"]["view"]["log"][-1]["event"]["resource"] is None
+        assert view(evening)["log"][-1]["event"]["resource"] is None
 
     def test_hidden_points_are_counted_on_this_phone_alone(self, evening: Table, pick_up: Pick) -> None:
         for _ in range(5):
@@ -254,7 +255,7 @@ class TestOneOwnsCards:
         expect(red.locator(".own-points")).to_contain_text("5 hidden")
         key(red, "cover").tap()
         expect(red.locator(".own-points")).not_to_contain_text("hidden")
-        assert evening.snapshot()["game"]["view"]["players"][0]["points"] == 2
+        assert view(evening)["players"][0]["points"] == 2
 
     @pytest.mark.parametrize("evening", [{"points_to_win": 3}], indirect=True)
     def test_a_card_that_wins_is_shown_to_all_only_if_its_player_wants_so(
@@ -267,12 +268,12 @@ class TestOneOwnsCards:
             red.locator("[data-choice=victory_point]").tap()
             expect(red.locator("#dialog")).to_contain_text("everybody sees that you have won")
             red.get_by_role("button", name="Not yet").tap()
-            assert evening.snapshot()["game"]["view"]["phase"] == "play"
+            assert view(evening)["phase"] == "play"
         red.locator("[data-key^=name-]").tap()
         red.locator("[data-choice=victory_point]").tap()
         red.get_by_role("button", name="Show it and win").tap()
         expect(red.locator("#dialog")).to_be_hidden()
-        assert evening.snapshot()["game"]["view"]["phase"] == "over"
+        assert view(evening)["phase"] == "over"
 
     def test_covered_the_phone_gives_nothing_away(self, pick_up: Pick) -> None:
         red = pick_up("red")
@@ -291,7 +292,7 @@ class TestWhatOnlyThisPlayerKnows:
     """What was told without its cards, said later on the phone of whose cards they are."""
 
     def last(self, evening: Table) -> Any:
-        return evening.snapshot()["game"]["view"]["log"][-1]["event"]
+        return view(evening)["log"][-1]["event"]
 
     def test_a_likely_hand_is_right(self, evening: Table, pick_up: Pick) -> None:
         evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
@@ -301,7 +302,7 @@ class TestWhatOnlyThisPlayerKnows:
         key(blue, "hand-right").tap()
         expect(blue.locator(".sure")).to_be_visible()
         expect(key(blue, "hand-right")).to_have_count(0)
-        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"wool": 1, "brick": 1}
+        assert own_view(evening, "blue")["hand"]["cards"] == {"wool": 1, "brick": 1}
 
     def test_who_is_robbed_says_which_card_it_was(self, evening: Table, pick_up: Pick) -> None:
         evening.submit({"kind": "roll", "dice": [3, 4]})
@@ -337,7 +338,7 @@ class TestWhatOnlyThisPlayerKnows:
         red.locator("[data-choice=knight]").tap()
         expect(red.locator("[data-card=knight]")).to_be_visible()
         expect(red.locator("[data-key^=name-]")).to_have_count(0)
-        assert "knight" not in json.dumps([self.last(evening), evening.seats.snapshot("blue")["seat"]])
+        assert "knight" not in json.dumps([self.last(evening), own_view(evening, "blue")])
 
     def test_cards_that_went_back_are_named_later(self, evening: Table, pick_up: Pick) -> None:
         evening.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 5, "brick": 4}})
@@ -366,7 +367,7 @@ class TestWhatOnlyThisPlayerKnows:
         expect(red.locator("#turn")).to_contain_text("You win!")
         expect(blue.locator("#turn")).to_contain_text("Ana wins!")
         expect(blue.locator("#actions button")).to_have_count(0)
-        assert evening.snapshot()["game"]["view"]["winner"] == "red"
+        assert view(evening)["winner"] == "red"
 
 
 class TestAnOfferToOne:
@@ -437,7 +438,7 @@ class TestWhatIsAskedWhileTheGameGoesOn:
         ).to_have_text("3")
         blue.get_by_role("button", name="That's my hand").tap()
         expect(blue.locator("#message")).to_contain_text("Recorded.")
-        assert evening.seats.snapshot("blue")["seat"]["hand"]["cards"] == {"wool": 3}
+        assert own_view(evening, "blue")["hand"]["cards"] == {"wool": 3}
 
     def test_an_offer_ends_with_the_turn(self, evening: Table, pick_up: Pick) -> None:
         red = pick_up("red")

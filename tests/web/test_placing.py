@@ -15,6 +15,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT, Intersecti
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.shown import view
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -412,7 +413,7 @@ class TestBrokenRules:
             event = {"kind": f"place_{data['piece']}", "player": data["player"], "at": data["at"]}
             faults = ["cannot_pay", "not_connected"]
             entry = {"number": 40, "source": "tablet", "certainty": 1.0, "event": event, "faults": faults}
-            log = table.snapshot()["game"]["view"]["log"]
+            log = view(table)["log"]
             return {"told": [event], "faults": faults, "version": table.change_view(log=[*log, entry])}
 
         table.submit = submit
@@ -442,7 +443,7 @@ class TestBrokenRules:
         expect(message.get_by_role("button")).to_have_count(1)
         roll = {"kind": "roll", "player": "blue", "dice": [1, 2]}
         entry = {"number": 41, "source": "tower", "certainty": 1.0, "event": roll, "faults": []}
-        table.change_view(log=[*table.snapshot()["game"]["view"]["log"], entry])
+        table.change_view(log=[*view(table)["log"], entry])
         expect(message.get_by_role("button")).to_have_count(0)
         expect(message).to_be_visible()
 
@@ -487,7 +488,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
         assert page.locator(".entry-flagged").count() == 0
 
         # A piece too many, and back again.
-        before = table.snapshot()["game"]["view"]["pieces"]
+        before = view(table)["pieces"]
         site(page, "i2,-1").click()
         confirm(page, "Put it down")
         expect(page.locator(".piece")).to_have_count(13)
@@ -499,4 +500,4 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
         site(page, sites[0]).click()
         confirm(page, "Take it back")
         expect(page.locator(".city[data-colour=red]")).to_have_count(0)
-        assert table.snapshot()["game"]["view"]["pieces"] == before
+        assert view(table)["pieces"] == before

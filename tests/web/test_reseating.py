@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
+from tests.shown import own_view
 from tests.web.beginning import begin
 from web import WebServer
 
@@ -68,7 +69,7 @@ def test_a_wrong_colour_and_a_wrong_name_are_put_right_and_the_phone_stays(
     expect(page.locator("[data-colour=red]")).to_have_count(0)
     expect(phone.get_by_role("heading", name="Anaïs")).to_be_visible()
     expect(phone.locator(".hand-card[data-resource=ore] b")).to_have_text("3")
-    hand = table.seats.snapshot("green")["seat"]["hand"]["cards"]
+    hand = own_view(table, "green")["hand"]["cards"]
     assert hand == {"ore": 3, "wool": 2}
 
     page.locator("#actions").get_by_role("button", name="Undo").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from companion.games.spot_it import legality
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
+from tests.shown import view
 from tests.web.beginning import begin
 from tests.web.fingers import SCREENS, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
@@ -53,11 +54,6 @@ def start(table: Table, players: list[dict[str, str]] = TWO, **options: Any) -> 
 
 def score(table: Table, *out: str, **counts: int) -> None:
     table.submit({"kind": "game_scored", "first_out": list(out), "counts": counts})
-
-
-def view(table: Table) -> Mapping[str, Any]:
-    seen: Mapping[str, Any] = table.snapshot()["game"]["view"]
-    return seen
 
 
 def dialog(page: Page) -> Locator:

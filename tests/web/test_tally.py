@@ -17,6 +17,7 @@ from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.games.tally import Tally
+from tests.shown import view
 from tests.web.paired import paired_client
 from web import WebServer, create_app
 from web.game_pages import GamePages
@@ -98,8 +99,8 @@ def test_one_that_is_on_already_is_taken_up(table: Table, visit: Visit, serve: S
     page.get_by_label("Thrown by player 1").fill("8")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#totals")).to_contain_text("Ana 8 in all")
-    view = table.snapshot()["game"]["view"]
-    assert view["on_turn"] == view["players"][1]["colour"]
+    seen = view(table)
+    assert seen["on_turn"] == seen["players"][1]["colour"]
 
 
 def test_it_is_played_by_tap_undone_and_corrected(playing: Table, visit: Visit, serve: Serve) -> None:
@@ -173,7 +174,7 @@ def test_a_panel_follows_it(playing: Table) -> None:
     entered = next_input(playing.playable, playing.snapshot())
     assert entered is not None
     playing.submit(entered)
-    assert playing.snapshot()["game"]["view"]["totals"] == {"Ana": 2, "Ben": 0}
+    assert view(playing)["totals"] == {"Ana": 2, "Ben": 0}
     assert light(playing.playable, playing.snapshot()) == "blue"
     assert not sounds.falls(playing.snapshot())
     playing.submit({"kind": "throw", "total": 12})
@@ -182,10 +183,10 @@ def test_a_panel_follows_it(playing: Table) -> None:
 
 def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:
     client = paired_client(create_app(playing), "phone", "red", "Ana")
-    assert client.get("/api/seat/state").json["seat"] is None
+    assert client.get("/api/seat/state").get_json()["seat"] is None
     refused = client.post("/api/seat/inputs", json={"kind": "throw", "total": 4})
     assert refused.status_code == 400
-    assert refused.json["error"] == "This game has no secrets: enter it on the tablet."
+    assert refused.get_json()["error"] == "This game has no secrets: enter it on the tablet."
 
 
 def test_a_device_keeps_its_files_as_those_of_the_others(playing: Table) -> None:

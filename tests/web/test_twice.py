@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
+from tests.shown import view
 from tests.web.beginning import begin, players
 from tests.web.fingers import pick
 
@@ -173,7 +174,7 @@ def test_a_line_that_is_corrected_elsewhere_is_closed(tablets: Tablets, table: T
     page = tablets[0]
     page.locator("#log .entry", has_text="Ana rolls 1 + 1").click()
     expect(dialog(page)).to_be_visible()
-    line = table.snapshot()["game"]["view"]["log"][-1]
+    line = view(table)["log"][-1]
     table.submit({"kind": "confirm", "entry": line["number"]})
     expect(dialog(page)).to_be_visible()
     table.submit({"kind": "correct", "entry": line["number"], "change": {"dice": [2, 2]}})
@@ -185,7 +186,7 @@ def test_what_others_do_leaves_what_is_filled_in(tablets: Tablets, table: Table)
     rich_and_rolled(table)
     action(tablets[0], "Trade").click()
     table.submit({"kind": "place", "piece": "road", "at": "p2,1", "player": "red"})
-    number = table.snapshot()["game"]["view"]["log"][-1]["number"]
+    number = view(table)["log"][-1]["number"]
     expect(tablets[0].locator(f"#log [data-key=entry-{number}]")).to_have_count(1)
     expect(dialog(tablets[0])).to_be_visible()
 

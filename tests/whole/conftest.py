@@ -97,6 +97,12 @@ class Served:
         told: dict[str, Any] = self.request("/api/inputs", data)
         return told
 
+    @property
+    def ended(self) -> bool:
+        """Whether it was killed, or ended, and all that it said was read."""
+        assert self.process.stdout is not None
+        return self.process.stdout.closed
+
     def kill(self) -> None:
         self._end(signal.SIGKILL)
 
@@ -123,7 +129,7 @@ def serve() -> Iterator[Callable[..., Served]]:
 
     yield start
     for served in started:
-        if not served.process.stdout.closed:
+        if not served.ended:
             served.kill()
 
 

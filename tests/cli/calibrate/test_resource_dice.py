@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from companion.cli.command import main
+from tests.images import picture_at
 from vision.dice import DieSeen
 from vision.dice.resources import RESOURCES
 from vision.dice.resources_learned import load
@@ -106,7 +107,7 @@ def test_the_counted_dice_are_drawn(table, answers) -> None:
     shown = table("shown.png", list(RESOURCES))
     answers(*RESOURCES)
     assert main(["calibrate", "dice", shown, "--learned", "set.json", "--numbered", "which.png"]) == 0
-    drawn, bare = cv2.imread("which.png"), cv2.imread(shown)
+    drawn, bare = picture_at("which.png"), picture_at(shown)
     assert drawn.shape == bare.shape
     assert (drawn != bare).any()
 

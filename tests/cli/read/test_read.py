@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli.read import read
+from tests.images import picture_at
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureF
 def test_draws_one_photo(board: str, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     assert companion("board", board, "--draw", str(out)) == 0
-    assert cv2.imread(str(out)).shape == cv2.imread(board).shape
+    assert picture_at(out).shape == picture_at(board).shape
 
 
 def test_drawing_wants_one_photo_and_a_place_to_write(

@@ -16,7 +16,7 @@ import pytest
 
 from companion.cli.command import main
 from companion.cli.service import install, system_files
-from companion.cli.service.system_files import RULE, UNIT, Run, Service, Write
+from companion.cli.service.system_files import RULE, UNIT, Remove, Run, Service
 
 ME = getpass.getuser()
 
@@ -89,8 +89,9 @@ class TestInstalling:
         monkeypatch.setattr(pwd, "getpwnam", lambda name: pwd.struct_passwd((name, "x", 9, 9, "", "/", "")))
         assert Run(("usermod", "-aG", "dialout", "ana")) in system_files.installing(root, None, "ana")
         members.append("ana")
-        assert all(isinstance(step, Write) or step.words[0] == "udevadm"
-                   for step in system_files.installing(root, None, "ana"))  # fmt: skip
+        steps = system_files.installing(root, None, "ana")
+        assert not [step for step in steps if isinstance(step, Remove)]
+        assert all(step.words[0] == "udevadm" for step in steps if isinstance(step, Run))
 
 
 class TestWhatIsRefused:

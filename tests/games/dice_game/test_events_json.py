@@ -73,9 +73,11 @@ def test_the_form_of_version_1():
 
 def test_what_is_left_out_is_as_usual():
     started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
+    assert isinstance(started, GameStarted)
     assert started.options == Options("advanced", None)
     assert [seat.name for seat in started.players] == ["red", "blue"]
     knight = event_from_json({"kind": "use_knight", "player": "red", "knight": "1", "resource": "ore"})
+    assert isinstance(knight, UseKnight)
     assert knight.die is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.spot_it.events import GameStarted
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
 
@@ -34,4 +35,5 @@ def test_a_match_as_it_is_offered_can_be_started(offer):
     players = [{"name": colour, "colour": colour} for colour in offer["colours"]]
     options = {option["name"]: option["values"][-1][0] for option in offer["options"]}
     (started,) = SpotItGame().opening({"game": "spot_it", "players": players, "options": options})
+    assert isinstance(started, GameStarted)
     assert started.options.to_json() == options

@@ -18,17 +18,31 @@ def frame(picture):
     return lambda number, t=0.0: Frame(t, picture(number), number)
 
 
+def newest(latest, after=-1, timeout=0.0):
+    """The newest frame, where there is one later than another."""
+    frame = latest.wait(after, timeout)
+    assert frame is not None, "no frame has come"
+    return frame
+
+
+def told(latest, at):
+    """What is told of the camera at a time at which something is."""
+    report = latest.watch(at)
+    assert report is not None, "nothing is told"
+    return report
+
+
 class TestWaiting:
     def test_an_old_frame_is_replaced(self, frame):
         latest = LatestFrame("camera")
         for number in range(5):
             latest.put(frame(number))
-        assert latest.wait(-1, 0).number == 4
+        assert newest(latest).number == 4
 
     def test_the_same_frame_is_given_only_once(self, frame):
         latest = LatestFrame("camera")
         latest.put(frame(3))
-        assert latest.wait(2, 0).number == 3
+        assert newest(latest, 2).number == 3
         assert latest.wait(3, 0.01) is None
 
     def test_a_frame_that_comes_wakes_who_waits(self, frame):
@@ -36,7 +50,7 @@ class TestWaiting:
         waker = threading.Timer(0.05, latest.put, [frame(0)])
         waker.start()
         begun = time.monotonic()
-        assert latest.wait(-1, 90).number == 0
+        assert newest(latest, timeout=90).number == 0
         assert time.monotonic() - begun < 45
         waker.join()
 
@@ -46,7 +60,7 @@ class TestPumping:
         camera.sessions = [[picture(n) for n in range(1, 200)]]
         live = LiveCamera("camera", "It", usb(device, CameraSettings(), camera))
         latest = LatestFrame("camera")
-        told: list[SourceReport] = []
+        reports: list[SourceReport] = []
 
         class Stop(threading.Event):
             """Set after a hundred frames."""
@@ -54,9 +68,9 @@ class TestPumping:
             def is_set(self):
                 return camera.script is not None and len(camera.script) <= 99
 
-        latest.pump(live, time_.clock, Stop(), told.append)
-        assert latest.wait(-1, 0).number == 99
-        assert [(report.health, report.text) for report in told] == [("ok", "")]
+        latest.pump(live, time_.clock, Stop(), reports.append)
+        assert newest(latest).number == 99
+        assert [(report.health, report.text) for report in reports] == [("ok", "")]
 
     def test_a_camera_that_hangs_is_found_out_and_goes_on(self, camera, device, time_, picture):
         release, over = threading.Event(), threading.Event()
@@ -76,15 +90,15 @@ class TestPumping:
         drain = threading.Thread(target=latest.pump, args=(live, time_.clock, stop, lambda _: None))
         drain.start()
         try:
-            first = latest.wait(-1, PATIENCE_S)
+            first = newest(latest, timeout=PATIENCE_S)
             assert latest.watch(first.t + 9) is None
-            hung = latest.watch(first.t + 10)
+            hung = told(latest, first.t + 10)
             assert (hung.health, hung.source) == ("fault", "camera")
             assert "stopped answering" in hung.text
             assert latest.watch(first.t + 11) is None
             release.set()
-            second = latest.wait(first.number, PATIENCE_S)
-            assert latest.watch(second.t).health == "ok"
+            second = newest(latest, first.number, PATIENCE_S)
+            assert told(latest, second.t).health == "ok"
             assert latest.watch(second.t + 1) is None
         finally:
             release.set()
@@ -111,7 +125,7 @@ class TestPumping:
         thread = threading.Thread(target=drain)
         thread.start()
         assert opening.wait(PATIENCE_S)
-        assert latest.watch(time_.now + 10).health == "fault"
+        assert told(latest, time_.now + 10).health == "fault"
         release.set()
         thread.join(PATIENCE_S)
 
@@ -122,7 +136,7 @@ class TestWatching:
         latest.put(frame(1, 5000.0))
         assert latest.watch(0) is None
         assert latest.watch(9) is None
-        assert latest.watch(10).health == "fault"
+        assert told(latest, 10).health == "fault"
 
     def test_before_anything_is_pumped_there_is_nothing_to_say(self):
         assert LatestFrame("camera").watch(1000) is None

@@ -50,6 +50,7 @@ def test_a_camera_that_is_not_there_is_waited_for_and_found(device, camera, time
     camera.sessions = [[picture(7)]]
     items = live.frames(time_.clock, time_.stop)
     missing = next(items)
+    assert isinstance(missing, SourceReport)
     assert missing.health == "waiting"
     assert "plug it in" in missing.text
     device.touch()

@@ -137,12 +137,14 @@ class TestPhotos:
         shape = (30, 40) if channels == 1 else (30, 40, 4)
         cv2.imwrite(str(tmp_path / "p.png"), np.full(shape, 77, np.uint8))
         found = read_photo(tmp_path / "p.png")
+        assert found is not None
         assert found.shape == (30, 40, 3)
         assert (found == 77).all()
 
     def test_sixteen_bits_come_as_eight(self, tmp_path):
         cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
         found = read_photo(tmp_path / "p.png")
+        assert found is not None
         assert found.dtype == np.uint8
         assert (found == 77).all()
 

@@ -12,6 +12,7 @@ from companion.games.base.belief.believed_replay import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
+from companion.games.base.rules.state import land_of
 from companion.games.game_api import GameHistory
 from companion.games.replay import INFERRED, RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
@@ -28,7 +29,7 @@ def silent_game():
     state = moments[0].true
     seats = GameStarted(tuple(Seat(player.name, player.colour) for player in state.players))
     told = [moment.said for moment in moments if moment.said is not None]
-    return [seats, LayoutSet(state.land.layout), *told]
+    return [seats, LayoutSet(land_of(state).layout), *told]
 
 
 def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game):

@@ -74,6 +74,13 @@ class Tale:
         return question(self.game.believed(self.session.history))
 
     @property
+    def asked(self) -> Question:
+        """What is asked, where something is."""
+        asked = self.question
+        assert asked is not None, "nothing is asked"
+        return asked
+
+    @property
     def faults(self) -> list[tuple[str, ...]]:
         return list(self.session.faults.values())
 
@@ -93,13 +100,12 @@ def unpromised() -> Tale:
     return Tale()
 
 
-def words(asked: Question | None) -> list[str]:
-    return [answer.word for answer in asked.answers] if asked else []
+def words(asked: Question) -> list[str]:
+    return [answer.word for answer in asked.answers]
 
 
-def told(asked: Question | None) -> list[Event | None]:
+def told(asked: Question) -> list[Event | None]:
     """The events that the answers would tell."""
-    assert asked is not None
     entered = [answer.input and answer.input["event"] for answer in asked.answers]
     return [event_from_json(event) if event else None for event in entered]
 
@@ -115,8 +121,7 @@ def event_of(tale: Tale, number: int) -> Event:
 
 
 def assert_every_answer_mends(tale: Callable[[], Tale]) -> None:
-    asked = tale().question
-    assert asked is not None
+    asked = tale().asked
     for answer in asked.answers[:-1]:
         assert tale().enter(answer.input).faults == []
     assert asked.answers[-1].input is None
@@ -128,7 +133,7 @@ class TestPaidWithCardsThatWereNotThere:
         return tale.tell(Roll("red", NOTHING), has("red", lumber=5), RED_ROAD)
 
     def test_a_trade_with_the_bank_or_with_who_had_the_card(self, promised):
-        asked = self.road_of(promised).question
+        asked = self.road_of(promised).asked
         assert (asked.word, asked.about) == ("how_was_it_paid", promised.last)
         assert asked.fields == {"name": "Ana", "event": "place_road"}
         assert words(asked) == ["bank_trade", "trade_with", "leave_as_told"]
@@ -152,7 +157,7 @@ class TestPaidWithCardsThatWereNotThere:
 
     def test_who_had_too_little_for_the_bank_traded_with_a_player(self, promised):
         promised.tell(Roll("red", NOTHING), has("red", lumber=2), RED_ROAD)
-        assert words(promised.question) == ["trade_with", "leave_as_told"]
+        assert words(promised.asked) == ["trade_with", "leave_as_told"]
 
     def test_nothing_is_asked_where_nothing_would_explain_it(self, promised):
         promised.tell(Roll("red", NOTHING), has("red"), PlaceCity("red", IntersectionId("i4,1")))
@@ -162,7 +167,7 @@ class TestPaidWithCardsThatWereNotThere:
         promised.tell(has("blue", grain=4), has("red", wool=1), Roll("red", NOTHING), EndTurn("red"))
         promised.tell(Roll("blue", NOTHING), EndTurn("blue"), Roll("white", NOTHING))
         trade = DomesticTrade("white", "blue", cards_from_json({"lumber": 1}), cards_from_json({"wool": 1}))
-        asked = promised.tell(trade).question
+        asked = promised.tell(trade).asked
         assert asked.fields == {"name": "Ben", "event": "domestic_trade"}
         assert words(asked) == ["bank_trade", "trade_with", "leave_as_told"]
         assert isinstance(event_of(promised, asked.answers[0].input["before"]), EndTurn)
@@ -180,7 +185,7 @@ class TestRobbedOfACardThatWasNotThere:
     def test_who_was_robbed_had_traded_for_it(self, promised):
         promised.tell(has("red", wool=5), Roll("red", NOTHING), EndTurn("red"), Roll("blue", (3, 4)))
         promised.tell(MoveRobber("blue", HexId("h2,-1")), Steal("blue", "red", "ore"))
-        asked = promised.question
+        asked = promised.asked
         assert asked.fields == {"name": "Ana", "event": "steal"}
         assert "trade_with" in words(asked)
 
@@ -194,7 +199,7 @@ class TestMoreDiscardedThanHeld:
         )
 
     def test_the_trade_was_in_the_own_turn_and_left_as_many_cards(self, promised):
-        asked = self.discard_of(promised).question
+        asked = self.discard_of(promised).asked
         # A trade with the bank would have left too few cards to discard any.
         assert words(asked) == ["trade_with", "trade_with", "leave_as_told"]
         assert {answer.fields["name"] for answer in asked.answers[:2]} == {"Ben", "Cyr"}
@@ -211,13 +216,13 @@ class TestMisreadRoll:
         return tale.tell(has("red", lumber=1), (Roll("red", (2, 3)), certainty), RED_ROAD)
 
     def test_the_dice_that_bring_the_card_one_face_off(self, unpromised):
-        asked = self.road_after(unpromised, 0.6).question
+        asked = self.road_after(unpromised, 0.6).asked
         assert words(asked) == ["rolled_instead", "trade_with", "leave_as_told"]
         assert asked.answers[0].fields == {"name": "Ana", "dice": [3, 3], "told": [2, 3]}
         assert told(asked)[0] == Roll("red", (3, 3))
 
     def test_people_rather_forget_a_trade_than_a_roll_is_misread_that_was_read_well(self, promised):
-        asked = self.road_after(promised, 0.97).question
+        asked = self.road_after(promised, 0.97).asked
         assert words(asked) == ["trade_with", "rolled_instead", "leave_as_told"]
 
     def test_every_answer_mends_the_story(self):
@@ -227,7 +232,7 @@ class TestMisreadRoll:
         assert self.road_after(unpromised, 0.97).question is None
 
     def test_a_roll_that_people_said_is_not_doubted(self, promised):
-        assert "rolled_instead" not in words(self.road_after(promised, 1.0).question)
+        assert "rolled_instead" not in words(self.road_after(promised, 1.0).asked)
 
     def test_a_roll_confirmed_since_is_not_doubted(self, unpromised):
         self.road_after(unpromised, 0.6)
@@ -245,15 +250,15 @@ class TestMisreadRoll:
             return tale.tell(Roll("red", NOTHING), RED_ROAD)
 
         round_ = ("blue", "white", "red")
-        assert "rolled_instead" in words(tale(*round_, "blue", "white").question)
-        assert "rolled_instead" not in words(tale(*round_, *round_, "blue", "white").question)
+        assert "rolled_instead" in words(tale(*round_, "blue", "white").asked)
+        assert "rolled_instead" not in words(tale(*round_, *round_, "blue", "white").asked)
 
     def test_dice_that_would_make_another_play_impossible_are_not_offered(self, promised):
         promised.tell(has("red", lumber=1), has("white", brick=4, ore=4), has("blue"))
         trade = DomesticTrade("red", "white", cards_from_json({"wool": 1}), cards_from_json({"ore": 1}))
         # The five brought red the wool of this trade: it was no six.
         promised.tell((Roll("red", (2, 3)), 0.6), trade, RED_ROAD)
-        assert words(promised.question) == ["trade_with", "leave_as_told"]
+        assert words(promised.asked) == ["trade_with", "leave_as_told"]
 
     @staticmethod
     def road_and_city_after(tale: Tale, certainty: float) -> Tale:
@@ -263,12 +268,12 @@ class TestMisreadRoll:
         return tale.tell(Roll("blue", NOTHING), PlaceCity("blue", IntersectionId("i5,-4")))
 
     def test_one_that_explains_two_builds_is_asked_about_once(self, promised):
-        asked = self.road_and_city_after(promised, 0.6).question
+        asked = self.road_and_city_after(promised, 0.6).asked
         assert asked.fields["event"] == "place_road"
         assert words(asked)[0] == "rolled_instead"
 
     def test_two_builds_that_point_at_a_roll_make_it_likelier_than_two_trades(self, unpromised):
-        asked = self.road_and_city_after(unpromised, 0.9).question
+        asked = self.road_and_city_after(unpromised, 0.9).asked
         assert asked.fields["event"] == "place_city"
         assert words(asked)[0] == "rolled_instead"
         assert Tale().tell(has("red", lumber=1), (Roll("red", (2, 3)), 0.9), RED_ROAD).question is None
@@ -281,7 +286,7 @@ class TestWhatWasOnlySeen:
         return tale.tell((RED_ROAD, certainty), (PlaceRoad("red", PathId("p4,-1")), 0.97))
 
     def test_a_build_that_was_hardly_seen_may_not_have_happened(self, promised):
-        asked = self.two_roads_of(promised, 0.5).question
+        asked = self.two_roads_of(promised, 0.5).asked
         assert words(asked) == ["not_so", "not_so", "leave_as_told"]
         assert asked.answers[0].fields == {"name": "Ana", "event": "place_road", "turn": 1}
         assert event_of(promised, input_of(asked.answers[0])["entry"]) == RED_ROAD
@@ -294,7 +299,7 @@ class TestWhatWasOnlySeen:
 
     def test_what_people_said_happened(self, promised):
         assert promised.tell(has("red", lumber=5), Roll("red", NOTHING), RED_ROAD).question
-        assert "not_so" not in words(promised.question)
+        assert "not_so" not in words(promised.asked)
 
 
 class TestCardThatNobodySawBought:
@@ -305,7 +310,7 @@ class TestCardThatNobodySawBought:
         return tale.tell(PlayDevelopmentCard("red", "knight"))
 
     def test_it_was_bought_in_an_own_turn_in_which_it_could_be_paid(self, promised):
-        asked = self.knight_of(promised).question
+        asked = self.knight_of(promised).asked
         assert (asked.word, words(asked)) == ("when_was_it_bought", ["card_bought", "leave_as_told"])
         assert asked.answers[0].fields == {"turn": 1}
         assert told(asked)[0] == BuyDevelopmentCard("red")
@@ -323,20 +328,20 @@ class TestForgottenRoll:
         return tale.tell(Roll("red", NOTHING), EndTurn("red"), has("blue", lumber=1), BLUE_ROAD)
 
     def test_the_sums_by_what_the_road_needed_then_by_chance(self, unpromised):
-        asked = self.turn_without_roll(unpromised).question
+        asked = self.turn_without_roll(unpromised).asked
         assert (asked.word, asked.about) == ("forgotten_roll", unpromised.last)
         assert asked.fields["name"] == "Ben"
         # Ten brings blue the brick.
         assert [answer.fields.get("total") for answer in asked.answers] == [10, 6, 8, 5, 9, 4, None]
 
     def test_every_answer_is_told_before_what_was_built(self, unpromised):
-        asked = self.turn_without_roll(unpromised).question
+        asked = self.turn_without_roll(unpromised).asked
         unpromised.enter(asked.answers[0].input)
         assert unpromised.faults == []
         assert isinstance(unpromised.session.steps[-2].event, Roll)
 
     def test_what_else_is_built_in_that_turn_asks_nothing_more(self, promised):
-        asked = self.turn_without_roll(promised).question
+        asked = self.turn_without_roll(promised).asked
         assert promised.tell(PlaceRoad("blue", PathId("p2,-3"))).question == asked
 
     def test_a_roll_told_later_answers_it(self, promised):
@@ -349,7 +354,7 @@ class TestRobberThatNeverMoved:
         return tale.tell((Roll("red", (3, 4)), certainty), *between, EndTurn("red"))
 
     def test_the_seven_was_perhaps_none(self, unpromised):
-        asked = self.seven(unpromised, 0.7).question
+        asked = self.seven(unpromised, 0.7).asked
         assert (asked.word, asked.about) == ("was_it_a_seven", unpromised.last)
         assert asked.fields == {"name": "Ana", "event": "end_turn", "dice": [3, 4]}
         assert sum(asked.answers[0].fields["dice"]) in (6, 8)
@@ -373,7 +378,7 @@ class TestRobberThatNeverMoved:
 
 class TestAsksLittle:
     def test_the_same_doubt_gives_the_same_question_however_the_game_goes_on(self, promised):
-        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
+        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).asked
         promised.tell(EndTurn("red"), Roll("blue", (4, 4)), EndTurn("blue"), Roll("white", NOTHING))
         assert promised.question == asked
 
@@ -386,28 +391,28 @@ class TestAsksLittle:
         assert promised.question is None
 
     def test_what_follows_from_a_hand_that_came_short_is_no_new_question(self, promised):
-        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
+        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).asked
         assert promised.tell(PlaceRoad("red", PathId("p4,-1"))).question == asked
 
     def test_a_hand_that_was_shown_since_is_a_measure_again(self, promised):
         TestPaidWithCardsThatWereNotThere.road_of(promised)
-        asked = promised.tell(has("red", lumber=5), PlaceRoad("red", PathId("p4,-1"))).question
+        asked = promised.tell(has("red", lumber=5), PlaceRoad("red", PathId("p4,-1"))).asked
         assert asked.about == promised.last
 
     def test_an_answer_given_leaves_nothing_to_ask(self, promised):
-        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
+        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).asked
         assert promised.enter(asked.answers[0].input).question is None
 
 
 class TestAtTheTable:
     def test_it_is_asked_with_the_next_thing_seen(self, promised):
-        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
+        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).asked
         telling = promised.game.interpret(promised.session.history, RollSeen(2.0, "tower", (3, 5)))
         assert telling.question == asked
         assert telling.events
 
     def test_it_is_not_asked_with_what_corrects_it(self, promised):
-        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).question
+        asked = TestPaidWithCardsThatWereNotThere.road_of(promised).asked
         entered = InputEntered(2.0, "tablet", input_of(asked.answers[0]))
         telling = promised.game.interpret(promised.session.history, entered)
         assert telling.question is None

@@ -41,6 +41,7 @@ def test_a_knight_that_makes_no_army_is_not_asked_about():
 
 def test_a_third_knight_is_asked_about_with_both_players_as_answers():
     asked = question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
+    assert asked is not None
     assert asked.word == "whose_knight"
     assert [answer.fields["name"] for answer in asked.answers] == ["Ana", "Ben"]
     assert asked.answers[0].input is None

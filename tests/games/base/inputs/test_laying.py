@@ -20,7 +20,9 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
 )
 from companion.games.base.rules.options import Options
+from companion.games.base.wire import IslandEntered
 from companion.games.game_api import GameHistory, Interpretation
+from companion.i18n import message_from_json
 from companion.island.draft import Draft
 from companion.island.geometry import HEXES, HexId
 from companion.island.layout import Layout
@@ -58,6 +60,13 @@ def to_do(history: GameHistory[Any, Event]) -> Mapping[str, Any]:
     return found
 
 
+def as_entered(history: GameHistory[Any, Event]) -> IslandEntered:
+    """What is known of the island that people enter."""
+    known = GAME.view(history)["entered"]
+    assert known is not None, "the island lies"
+    return known
+
+
 def as_read(layout: Layout) -> IslandSeen:
     read = {h: HexReading({layout.terrain(h): 0.9}, {layout.number(h): 0.8}) for h in HEXES}
     coast = {path: {kind: 0.9} for path, kind in layout.harbors}
@@ -83,11 +92,12 @@ class TestBitByBit:
         assert told == LayoutEntered(Draft((("h0,0", "forest", 3),)))  # type: ignore[arg-type]  # plain tuples
 
     def test_everybody_sees_what_is_known_and_what_is_missing(self) -> None:
-        view = GAME.view(story_of(SITTING, said(ISLAND, HEXES[:12])))
+        history = story_of(SITTING, said(ISLAND, HEXES[:12]))
+        view, known = GAME.view(history), as_entered(history)
         assert (view["phase"], view["layout"]) == ("layout", None)
-        assert view["entered"]["hexes"] == hexes(ISLAND, HEXES[:12])
-        assert view["entered"]["missing"]["hexes"] == list(HEXES[12:])
-        assert sum(view["entered"]["missing"]["harbors"].values()) == 9
+        assert known["hexes"] == hexes(ISLAND, HEXES[:12])
+        assert known["missing"]["hexes"] == list(HEXES[12:])
+        assert sum(known["missing"]["harbors"].values()) == 9
         due = view["to_do"][0]
         assert due["kind"] == "lay_island"
         assert due["missing"] == {"hexes": 7, "harbors": 9}
@@ -96,7 +106,7 @@ class TestBitByBit:
         two = {at: {"terrain": "desert", "number": None} for at in HEXES[:2]}
         (told,) = corrected(story_of(SITTING), hexes=two).events
         (departure,) = GAME.view(story_of(SITTING, told))["departures"]
-        assert departure["text"] == "Terrain Desert: 2 on the table, 1 in the box"
+        assert message_from_json(departure) == "Terrain Desert: 2 on the table, 1 in the box"
 
     def test_a_wrong_set_of_tiles_is_an_island_once_people_say_so(self) -> None:
         woods = Layout(("forest",) * 19, (11,) * 19)
@@ -165,9 +175,9 @@ class TestByADiagram:
 
 class TestTheFirstGame:
     def test_its_island_is_there_as_soon_as_people_sit_down(self) -> None:
-        view = GAME.view(story_of(FIRST_GAME))
-        assert view["entered"]["hexes"] == hexes(first_game())
-        assert view["entered"]["harbors"] == dict(first_game().harbors)
+        view, known = GAME.view(story_of(FIRST_GAME)), as_entered(story_of(FIRST_GAME))
+        assert known["hexes"] == hexes(first_game())
+        assert known["harbors"] == dict(first_game().harbors)
         item = {"kind": "lay_island", "missing": {"hexes": 0, "harbors": 0}, "editions": [], "draw": False}
         assert view["to_do"] == [item]
 
@@ -239,7 +249,7 @@ class TestByLot:
         history = story_of(SITTING, *one)
         other = entered(history, **self.drawn(history, seed=2)).events
         assert one != other
-        assert GAME.view(story_of(SITTING, *one, *other))["entered"]["hexes"] == hexes(
+        assert as_entered(story_of(SITTING, *one, *other))["hexes"] == hexes(
             Layout.from_json(self.drawn(history, seed=2)["layout"])
         )
 

@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    event_to_json,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
@@ -111,7 +112,9 @@ def test_cards_are_discarded_before_the_robber_moves(position, play):
 def test_any_order_of_discards_will_do(position, play, cards):
     full = {"hand": {"wool": 8}}
     state = play(position(dice=None, red=full, white=full), SEVEN)
-    assert {event.player for event in legal_events(state)} == {"red", "white"}
+    due = list(legal_events(state))
+    assert all(isinstance(event, Discard) for event in due)
+    assert {event_to_json(event)["player"] for event in due} == {"red", "white"}
     state = play(state, Discard("white", cards(wool=4)), Discard("red", cards(wool=4)))
     assert state.owed == (0, 0, 0)
 

@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
+from companion.games.game_api import Replace
 from companion.island.geometry import IntersectionId
 from companion.island.pieces import Standing
 from tests.games.base.stories import FIRST, holds, in_play, seen
@@ -150,6 +151,6 @@ def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there(
     first, second = free_paths(believed)[:2]
     believed = in_play(holds("red", lumber=1, brick=1), ROLL, seen(PlaceRoad("red", first)))
     telling = told(believed, {first: None, second: ("road", "red")}, rested=4)
-    assert [(c.number, c.event) for c in telling.corrections] == [(FIRST + 2, None)]
+    assert telling.corrections == (Replace(FIRST + 2, None),)
     assert telling.events == (PlaceRoad("red", second),)
     assert telling.certainty > SURE_P

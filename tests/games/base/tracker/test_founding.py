@@ -74,7 +74,7 @@ def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
 def test_a_settlement_put_elsewhere_before_its_road_is_moved():
     believed = account_of(*OPENING, (PlaceSettlement("red", IntersectionId("i4,1")), "camera", 0.99))
     telling = told(believed, {"i4,1": None, "i1,4": ("settlement", "red")})
-    assert [(c.number, c.event) for c in telling.corrections] == [(3, None)]
+    assert telling.corrections == (Replace(3, None),)
     assert telling.events == (PlaceSettlement("red", IntersectionId("i1,4")),)
 
 
@@ -83,7 +83,7 @@ def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
     other = next(end for end in ENDS[PathId("p3,0")] if end != "i4,1")
     moved = {"i4,1": None, other: ("settlement", "red")}
     telling = told(account_of(*OPENING, *founded), moved)
-    assert [(c.number, c.event) for c in telling.corrections] == [(3, None), (4, None)]
+    assert telling.corrections == (Replace(3, None), Replace(4, None))
     assert telling.events == (PlaceSettlement("red", other),)
     again = account_of(*OPENING, seen(PlaceSettlement("red", other)))
     assert told(again, {"p3,0": ("road", "red")}).events == (PlaceRoad("red", PathId("p3,0")),)

@@ -15,6 +15,7 @@ def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed():
     strange = {NOWHERE: ("road", "red")}
     assert told(believed, strange, rested=UNEXPLAINED_S / 2).question is None
     question = told(believed, strange, rested=UNEXPLAINED_S + 1).question
+    assert question is not None
     assert question.word == "piece_unexplained"
     assert question.fields == {"piece": "road", "colour": "red", "at": NOWHERE}
     assert [answer.input for answer in question.answers] == [
@@ -33,6 +34,7 @@ def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about():
     path = free_paths(in_play(bought, ROLL))[0]
     believed = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
     question = told(believed, {path: None}, rested=UNEXPLAINED_S + 1).question
+    assert question is not None
     assert question.word == "piece_gone"
     number = next(s.recorded.number for s in believed.steps if s.recorded.event == PlaceRoad("red", path))
     assert question.answers[1].input == {"kind": "correct", "entry": number, "event": None}

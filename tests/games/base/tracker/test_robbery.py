@@ -10,6 +10,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
+from companion.games.game_api import Replace
 from tests.games.base.stories import FIRST, holds, in_play, seen
 from tests.games.base.tracker.looks import hexes_of, told
 
@@ -74,7 +75,7 @@ def test_put_down_again_within_the_turn_it_is_put_right():
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
     telling = told(believed, robber=other, t=FIRST + 5, rested=2)
-    assert [c.event for c in telling.corrections] == [MoveRobber("red", other), None]
+    assert telling.corrections == (Replace(FIRST + 1, MoveRobber("red", other)), Replace(FIRST + 2, None))
     assert telling.events == (Steal("red", "white"),)
 
 

@@ -31,6 +31,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.fields import Side
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import land_of
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
@@ -60,6 +61,7 @@ class TestWhatIsKnownOfAnEvent:
         ore = cards_from_json({"ore": 2})
         taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
         known = redact(taken, "blue")
+        assert isinstance(known, TakeUp)
         assert [side.hand for side in known.sides] == [single(UNIDENTIFIED, 2), ore, None]
 
     def test_at_a_table_with_open_hands_everybody_knows_all(self):
@@ -99,7 +101,7 @@ def told_games(seed):
     opening = (GameStarted(SEATS, first.options),)
     events = [moment.said for moment in moments]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
-    told = (*opening, LayoutSet(first.land.layout), *events[:stop])
+    told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
     return GameHistory(replayed(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
 
 
@@ -160,7 +162,7 @@ def test_what_is_entered_on_the_tablet_is_said_before_everybody():
 def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
     moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
     options = moments[0].before.options
-    events = [GameStarted(SEATS, options), LayoutSet(moments[0].before.land.layout)]
+    events = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]
     game, like, certain = BaseGame(), None, 0
     for moment in moments:
         if moment.said is not None:
@@ -169,7 +171,9 @@ def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
             continue
         like = replayed(game, (recorded(n, event) for n, event in enumerate(events, 1)), like)
         for player in moment.true.players:
-            hand = game.seat_view(GameHistory(like), player.colour)["hand"]
+            seen = game.seat_view(GameHistory(like), player.colour)
+            assert seen is not None
+            hand = seen["hand"]
             certain += hand["certain"]
             assert not hand["certain"] or hand["cards"] == cards_to_json(player.hand)
     assert certain
