@@ -48,6 +48,8 @@ declare namespace Api {
     acting?: Colour;
     roll?: boolean;
     trade?: boolean;
+    /** By a house rule a trade between players may be one-sided. */
+    gifts?: boolean;
     buy_card?: boolean;
     play?: DevelopmentCard[];
     /** The numbers of victory point cards that win. */
@@ -225,6 +227,9 @@ declare namespace Api {
     points_to_win?: number;
     hand_limit?: number;
     friendly_robber?: 2 | 3 | null;
+    no_seven_rounds?: 0 | 1 | 2;
+    gifts?: boolean;
+    trade_before_roll?: boolean;
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -246,6 +251,9 @@ declare namespace Api {
     points_to_win?: number;
     hand_limit?: number;
     friendly_robber?: 2 | 3 | null;
+    no_seven_rounds?: 0 | 1 | 2;
+    gifts?: boolean;
+    trade_before_roll?: boolean;
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -275,10 +283,11 @@ declare namespace Api {
     left: Left;
   }
 
-  /** A roll and what it gave; `shortage`: resources of which the bank has not enough for everybody. */
+  /** A roll and what it gave; `shortage`: resources of which the bank has not enough for everybody. `again`: by a house rule it doesn't count and is rolled again. */
   interface BaseRolled {
     dice: Dice;
     sum: number;
+    again: boolean;
     player: Colour;
     takes: Takes[];
     shortage: Resource[];
@@ -1821,10 +1830,11 @@ declare namespace Api {
     dice: Dice;
   }
 
-  /** Roll. */
+  /** Roll; `again`: a seven of the first rounds doesn't count, by a house rule. */
   interface RollNow {
     kind: "roll";
     colour: Colour;
+    again: boolean;
   }
 
   /** The rules that a line breaks. */
@@ -1860,6 +1870,7 @@ declare namespace Api {
     play: DevelopmentCard[];
     reveal: number;
     trade: Colour[];
+    gifts: boolean;
     maritime: { [key in "lumber" | "brick" | "wool" | "grain" | "ore"]?: number } | null;
     show_hand: boolean;
     end_turn: boolean;

@@ -156,10 +156,14 @@ class Takes(TypedDict):
 
 
 class BaseRolled(TypedDict):
-    """A roll and what it gave; `shortage`: resources of which the bank has not enough for everybody."""
+    """A roll and what it gave; `shortage`: resources of which the bank has not enough for everybody.
+
+    `again`: by a house rule it doesn't count and is rolled again.
+    """
 
     dice: Dice
     sum: int
+    again: bool
     player: Colour
     takes: list[Takes]
     shortage: list[CardKind]
@@ -178,6 +182,7 @@ class BaseActions(TypedDict, total=False):
     acting: Annotated[Colour, "Whose trade or purchase is meant unless somebody is named."]
     roll: bool
     trade: bool
+    gifts: Annotated[bool, "By a house rule a trade between players may be one-sided."]
     buy_card: bool
     play: list[Developed]
     reveal: Annotated[list[int], "The numbers of victory point cards that win."]
@@ -260,10 +265,11 @@ class MoveRobberNow(TypedDict):
 
 
 class RollNow(TypedDict):
-    """Roll."""
+    """Roll; `again`: a seven of the first rounds doesn't count, by a house rule."""
 
     kind: Literal["roll"]
     colour: Colour
+    again: bool
 
 
 Rob = TypedDict("Rob", {"kind": Literal["steal"], "colour": Colour, "from": list[Colour]})
@@ -400,6 +406,7 @@ class SeatActions(TypedDict):
     play: list[Developed]
     reveal: int
     trade: list[Colour]
+    gifts: bool
     maritime: ByResource | None
     show_hand: bool
     end_turn: bool

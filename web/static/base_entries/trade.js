@@ -31,7 +31,9 @@ const ANY = { cards: null, resources: null };
  * @param {Page.ViewInPlay} view
  */
 export function askTrade(view) {
-  const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, view.may.acting);
+  // Before the roll it is a late one of who passed the dice, unless a house rule allows trade by then.
+  const acting = view.may.trade ? (view.on_turn ?? view.may.acting) : view.may.acting;
+  const trader = mostlyOne("trader", t("Whose turn was it?"), view.players, acting);
   const partners = html("div", { class: "partners" });
   const cards = html("div", { class: "trade" });
   /** @type {HTMLElement | null} */
@@ -99,7 +101,8 @@ function withBank({ may, bank }, who, rates) {
 }
 
 /**
- * The two sides of a trade between players: of no kind on both sides, and nothing for nothing.
+ * The two sides of a trade between players: of no kind on both sides, and nothing for nothing but where a house
+ * rule has gifts.
  *
  * @param {Page.ViewInPlay} view
  * @param {string} who
@@ -124,6 +127,10 @@ function withPlayer({ may }, who, partner) {
   let take = null;
   const give = side(t("Gives"), may.gives[who], () => take);
   take = side(t("Takes"), may.gives[partner] ?? ANY, () => give);
+  if (may.gifts) {
+    const hint = t("House rule: one side may stay empty, for a gift or a loan.");
+    return { give, take, hint, fits: (given, taken) => total(given) + total(taken) > 0 };
+  }
   return { give, take, fits: (given, taken) => total(given) > 0 && total(taken) > 0 };
 }
 

@@ -47,13 +47,12 @@ export const EVENTS = {
   // Which card it was is known to the two only: the page is for everybody.
   steal: ({ from }, who, name) =>
     from ? t("{name} steals a card from {victim}", { ...who, victim: name(from) }) : t("{name} robs nobody", who),
-  domestic_trade: ({ give, take, with: partner }, who, name) =>
-    t("{name} gives {given} to {partner} for {taken}", {
-      ...who,
-      partner: name(partner),
-      given: listCards(give),
-      taken: listCards(take),
-    }),
+  domestic_trade({ give, take, with: partner }, who, name) {
+    const [given, taken] = [listCards(give), listCards(take)];
+    if (given && !taken) return t("{name} gives {given} to {partner}", { ...who, partner: name(partner), given });
+    if (taken && !given) return t("{name} gives {given} to {partner}", { name: name(partner), partner: who.name, given: taken });
+    return t("{name} gives {given} to {partner} for {taken}", { ...who, partner: name(partner), given, taken });
+  },
   maritime_trade: ({ give, take }, who) =>
     t("{name} gives the bank {given} for {taken}", { ...who, given: listCards(give), taken: listCards(take) }),
   buy_development_card: (_, who) => t("{name} buys a development card", who),

@@ -113,7 +113,7 @@ const TO_DO = {
     return t("{name} puts down a settlement and a road", who);
   },
   free_roads: ({ count }, who) => n("{name} builds a free road", "{name} builds {count} free roads", count, who),
-  roll: (_, who) => t("{name} rolls the dice", who),
+  roll: ({ again }, who) => (again ? t("House rule: no seven in the first rounds. {name} rolls again", who) : t("{name} rolls the dice", who)),
 };
 
 /**

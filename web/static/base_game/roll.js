@@ -138,10 +138,11 @@ const told = (event, names) => [
  * @param {Api.BaseRolled} roll
  * @param {Page.Names} names
  */
-function gains({ sum, takes, shortage }, names) {
+function gains({ sum, again, takes, shortage }, names) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
   const rows = taken.map(({ colour, cards }) => take(names[colour], colour, cards));
-  const nothing = sum === SEVEN ? t("Seven: nobody takes cards, the robber moves.") : t("Nobody takes cards.");
+  const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
+  const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
   return [
     rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),

@@ -260,7 +260,7 @@ function plenty(input) {
  * @param {Own} seat
  * @param {Page.Player[]} players
  */
-export function askOffer({ hand, may: { trade } }, players) {
+export function askOffer({ hand, may: { trade, gifts } }, players) {
   /** @type {string[]} */
   const tradable = trade;
   const partners = players.filter(({ colour }) => tradable.includes(colour));
@@ -274,12 +274,14 @@ export function askOffer({ hand, may: { trade } }, players) {
   take = takes;
   const sides = html("div", { class: "trade" }, give, takes);
   sides.addEventListener("change", () => [give, takes].forEach((side) => side.refresh()));
-  const ready = () => total(give.cards()) > 0 && total(takes.cards()) > 0;
+  const [given, taken] = [() => total(give.cards()), () => total(takes.cards())];
+  const ready = () => (gifts ? given() + taken() > 0 : given() > 0 && taken() > 0);
+  const hint = gifts ? html("p", { class: "quiet" }, t("House rule: one side may stay empty, for a gift or a loan.")) : null;
   const offered = () => {
     const { to } = values();
     return offer({ give: give.cards(), take: takes.cards(), to: to === EVERYBODY ? null : /** @type {Api.Colour} */ (to) });
   };
-  ask(t("You offer a trade"), [whom, sides], [[t("Offer"), offered]], { ready });
+  ask(t("You offer a trade"), [whom, sides, hint], [[t("Offer"), offered]], { ready });
   restOn(both(TURN, HAND));
 }
 

@@ -35,7 +35,7 @@ export const pickTurn = ({ game: { view }, seat }) => ({
 /** What this player does next with pieces and dice: the table sees it, nobody enters it; and doubts of a discard. */
 /** @type {{ [kind: string]: (item: Page.ToDo) => string | null }} */
 const TO_DO = {
-  roll: () => t("Roll the dice."),
+  roll: ({ again }) => (again ? t("House rule: no seven in the first rounds. Roll again.") : t("Roll the dice.")),
   discard: ({ likely = true, between }) =>
     likely ? null : t("How many cards go back isn't certain: {least} to {most}.", { least: between[0], most: between[1] }),
   may_discard: ({ count, limit }) =>

@@ -10,6 +10,7 @@ from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.events import Discard, EndTurn, Event, MoveRobber, Roll
+from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.state import State
 
 UNBELIEVABLE_P: Final = 0.01
@@ -31,7 +32,7 @@ class Seven:
     def updated(self, before: State, event: Event) -> Seven:
         """After an event that met a state."""
         match event:
-            case Roll(_, dice) if sum(dice) == 7:
+            case Roll(_, dice) as roll if sum(dice) == 7 and not is_rolled_again(before, roll):
                 return Seven(frozenset(range(len(before.players))))
             case Discard(player):
                 return Seven(self.silent - {before.seat(player)}, self.settled)

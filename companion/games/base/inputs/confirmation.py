@@ -47,6 +47,7 @@ from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
 
+_NOTHING: Final = About()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
     DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints
@@ -85,11 +86,14 @@ def confirmed(step: BelievedStep, event: Event) -> Interpretation[Event]:
     return Interpretation(corrections=(Replace(recorded.number, exact),), already=(recorded.number,))
 
 
-def roll_of(believed: BelievedReplay, turn: int) -> BelievedStep | None:
-    """The step that told what was rolled in a turn; None where nothing did."""
+def roll_of(believed: BelievedReplay, turn: int, about: About = _NOTHING) -> BelievedStep | None:
+    """The step that told what was rolled in a turn; None where nothing did.
+
+    A seven that is rolled again is the turn's roll only for who had not seen it.
+    """
     for step in reversed(believed.steps):
         if isinstance(step.recorded.event, Roll) and step.after.turn == turn:
-            return step
+            return step if step.after.dice is not None or about.since(step.recorded) else None
     return None
 
 

@@ -47,8 +47,10 @@ _Entered = Callable[[BelievedReplay, Colour, Mapping[str, Any]], dict[str, Any]]
 
 NOT_THEIRS: Final = sentence("A phone speaks of its own player's cards only.")
 NO_TRADE_NOW: Final = sentence("Trades are with the player on turn, after the roll.")
+NO_TRADE_BY_NOW: Final = sentence("Trades are with the player on turn, while nothing else has to be done.")
 OFFER_FIRST: Final = sentence("A trade takes two: offer it, and the other player accepts.")
 EMPTY_TRADE: Final = sentence("A trade gives at least one card and takes at least one.")
+NO_CARDS: Final = sentence("A trade, or a gift, is of at least one card.")
 LIKE_FOR_LIKE: Final = sentence("A trade can't give and take cards of the same kind.")
 NOBODY_TO_ROB: Final = sentence("You rob who has built beside the robber, once you have moved it.")
 NOT_ROBBED: Final = sentence("Nobody robs you now.")
@@ -103,14 +105,17 @@ def trade(
     state = believed.state
     seat = state.seat(colour)
     if partner not in trades_with(state, seat):
-        raise InputRefused(NO_TRADE_NOW)
+        raise InputRefused(NO_TRADE_BY_NOW if state.options.trade_before_roll else NO_TRADE_NOW)
     try:
         given, taken = cards_from_json(give), cards_from_json(take)
     except CardsError as error:
         raise InputRefused(str(error)) from error
     if given[UNIDENTIFIED] or taken[UNIDENTIFIED]:
         raise InputRefused(UNNAMED_OFFER)
-    if not sum(given) or not sum(taken):
+    if state.options.gifts:
+        if not sum(given) and not sum(taken):
+            raise InputRefused(NO_CARDS)
+    elif not sum(given) or not sum(taken):
         raise InputRefused(EMPTY_TRADE)
     if any(one and other for one, other in zip(given, taken, strict=True)):
         raise InputRefused(LIKE_FOR_LIKE)

@@ -267,8 +267,10 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> In
     state = believed.state
     event = _event(state, data)
     assert isinstance(event, Roll)
-    if about.turn is not None and (already := _rolled_in(believed, about.turn, event.dice)) is not None:
-        return already
+    if about.turn is not None:
+        already = _rolled_in(believed, about.turn, about, event.dice)
+        if already is not None:
+            return already
     following = rolled(state, event.dice, in_doubt=believed.in_doubt)
     named = data.get("player") is not None
     if following.notice and not named:
@@ -278,14 +280,16 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> In
     return _told(believed, data, event, replace(about, turn=None))
 
 
-def _rolled_in(believed: BelievedReplay, turn: int, dice: tuple[int, int]) -> Interpretation[Event] | None:
+def _rolled_in(
+    believed: BelievedReplay, turn: int, about: About, dice: tuple[int, int]
+) -> Interpretation[Event] | None:
     """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
 
     Raises:
         InputRefused: another roll was told in that turn, or it is over, or not on yet.
     """
     state = believed.state
-    step = confirmation.roll_of(believed, turn)
+    step = confirmation.roll_of(believed, turn, about)
     if step is not None and isinstance(told := step.recorded.event, Roll):
         if sorted(told.dice) == sorted(dice):
             return confirmation.confirmed(step, told)

@@ -174,6 +174,8 @@ def legal_events(state: State) -> Sequence[Event]:
         return _roads(colour, road_sites(state, seat))
     found = _playable(state, player) if player.development != player.fresh else []
     if state.dice is None:
+        if state.options.trade_before_roll and player.hand != NONE:
+            _add_maritime(found, state, player)
         return [*found, *_rolls(colour)] if found else _rolls(colour)
     if player.hand != NONE:
         _add_purchases(found, state, seat, player)

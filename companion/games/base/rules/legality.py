@@ -248,8 +248,8 @@ def _steal(state: State, event: Steal) -> RuleViolation:
 
 
 def _trade(state: State, seat: int, give: Cards, take: Cards) -> RuleViolation:
-    found = _in_action_phase(state, seat)
-    found |= _if(not sum(give) or not sum(take), RuleViolation.GIFT)
+    before_roll = state.options.trade_before_roll
+    found = _on_turn(state, seat) if before_roll else _in_action_phase(state, seat)
     found |= _if(not state.players[seat].may_hold(give), RuleViolation.CANNOT_PAY)
     return found | _if(
         state.options.trade_before_building and state.has_built, RuleViolation.TRADE_AFTER_BUILDING
@@ -260,10 +260,17 @@ def _same_on_both_sides(give: Cards, take: Cards) -> bool:
     return any(given and taken for given, taken in zip(give[:5], take[:5], strict=True))
 
 
+def _for_nothing(give: Cards, take: Cards) -> bool:
+    return not sum(give) or not sum(take)
+
+
 def _domestic_trade(state: State, event: DomesticTrade) -> RuleViolation:
     seat, partner = state.seat(event.player), state.seat(event.partner)
+    neither = not sum(event.give) and not sum(event.take)
+    gift = neither if state.options.gifts else _for_nothing(event.give, event.take)
     return (
         _trade(state, seat, event.give, event.take)
+        | _if(gift, RuleViolation.GIFT)
         | _if(_same_on_both_sides(event.give, event.take), RuleViolation.LIKE_FOR_LIKE)
         | _if(not state.players[partner].may_hold(event.take), RuleViolation.PARTNER_CANNOT_PAY)
         | _if(partner == seat, RuleViolation.NO_PARTNER)
@@ -273,6 +280,7 @@ def _domestic_trade(state: State, event: DomesticTrade) -> RuleViolation:
 def _maritime_trade(state: State, event: MaritimeTrade) -> RuleViolation:
     seat = state.seat(event.player)
     found = _trade(state, seat, event.give, event.take)
+    found |= _if(_for_nothing(event.give, event.take), RuleViolation.GIFT)
     if state.options.maritime_takes_another:
         found |= _if(_same_on_both_sides(event.give, event.take), RuleViolation.LIKE_FOR_LIKE)
     if state.land is not None:

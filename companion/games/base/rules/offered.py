@@ -85,6 +85,17 @@ OFFERED: Final = (
         ),
         values=((None, sentence("nobody")), (2, sentence("two")), (3, sentence("three"))),
     ),
+    Offered(
+        "no_seven_rounds",
+        sentence("House rule: rounds at the beginning in which a seven is rolled again"),
+        values=((0, sentence("none")), (1, sentence("the first")), (2, sentence("the first two"))),
+    ),
+    Offered(
+        "gifts",
+        sentence("House rule: gifts and loans between players"),
+        sentence("A trade with the player on turn may be one-sided; what was lent comes back as another."),
+    ),
+    Offered("trade_before_roll", sentence("House rule: trade before the roll, too")),
     Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),

@@ -38,6 +38,9 @@ class Options:
         points_to_win: victory points that win on the own turn.
         hand_limit: most resource cards a hand may hold unhurt when a seven is rolled.
         friendly_robber: house rule: the robber spares who has so many points or fewer; None: nobody.
+        no_seven_rounds: house rule: in so many first rounds a seven doesn't count and is rolled again.
+        gifts: house rule: players may give, or lend, each other cards for nothing.
+        trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
         open_hands: the table plays with open hands: the tablet may show them.
         all_told: people enter all that no camera sees, each trade and card: what follows from it is
             certain. Otherwise somebody may always have traded unseen.
@@ -58,6 +61,9 @@ class Options:
     points_to_win: int = 10
     hand_limit: int = 7
     friendly_robber: Literal[2, 3] | None = None
+    no_seven_rounds: Literal[0, 1, 2] = 0
+    gifts: bool = False
+    trade_before_roll: bool = False
     open_hands: bool = False
     all_told: bool = False
 

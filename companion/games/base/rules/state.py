@@ -194,6 +194,7 @@ class State:
         active: the seat on turn.
         turn: 0 before the first turn, 1 in it.
         dice: this turn's roll.
+        set_aside: a seven of the first rounds, which by a house rule is rolled again, until that is done.
         owed: how many cards each seat still has to discard.
         robber: the robber's hex; None where no desert says where it starts.
         robber_due: the robber has to be moved.
@@ -210,6 +211,7 @@ class State:
         longest_road, largest_army: the seat that holds the card.
         winner: the seat that won.
         taking_up: what was said of the game that is taken up, until the island and the pieces are known.
+        was_taken_up: the game was on already when this table came to it.
         said_of_island: what people have entered of the island, until it is laid.
     """
 
@@ -221,6 +223,7 @@ class State:
     active: int = 0
     turn: int = 0
     dice: tuple[int, int] | None = None
+    set_aside: tuple[int, int] | None = None
     owed: tuple[int, ...] = ()
     robber: HexId | None = None
     robber_due: bool = False
@@ -238,6 +241,7 @@ class State:
     largest_army: int | None = None
     winner: int | None = None
     taking_up: TakeUp | None = None
+    was_taken_up: bool = False
     said_of_island: Draft = NOTHING
 
     @property

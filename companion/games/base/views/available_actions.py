@@ -58,10 +58,11 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
 
     Returns:
         JSON: ``acting`` (whose trade or purchase is meant unless somebody is named: before the roll that
-        of the player who passed the dice), ``roll``, ``trade``, ``buy_card``, ``end_turn`` (each whether),
-        ``play`` (kinds of cards), ``reveal`` (the numbers of victory point cards that win), ``discard``
-        ({colour: how many}), ``rob`` (colours; null: nobody may be robbed too), ``maritime``
-        ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the most it can give, null
+        of the player who passed the dice), ``roll``, ``trade``, ``gifts`` (a trade may be one-sided),
+        ``buy_card``, ``end_turn`` (each whether), ``play`` (kinds of cards), ``reveal`` (the numbers of
+        victory point cards that win), ``discard`` ({colour: how many}), ``rob`` (colours; null: nobody may
+        be robbed too), ``maritime`` ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the
+        most it can give, null
         where that isn't certain; "resources": the same by kind}}).
     """
     if state.phase != "play":
@@ -75,6 +76,7 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
         "acting": _acting(state),
         "roll": not faults(state, Roll(on_turn, _ANY_DICE)),
         "trade": _trade(state, on_turn),
+        "gifts": state.options.gifts,
         "buy_card": not faults(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN and _pays(gives[on_turn]),
         "play": [card for card in _PLAYED if _play(state, on_turn, card)],
         "reveal": _reveal(state, on_turn),

@@ -51,7 +51,8 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
         "discard": how many cards are owed; "rob": colours, one of whom the player now robs; "robbed_by":
         the colour that may rob the player now, or None; "buy": the kinds that a card bought may be; "play":
         the kinds of cards that may be played; "reveal": how many victory point cards win; "trade": colours to
-        trade with; "maritime": the bank's rate for each resource, or None; "show_hand" and "end_turn".
+        trade with; "gifts": whether an offer may be one-sided; "maritime": the bank's rate for each
+        resource, or None; "show_hand" and "end_turn".
     """
     playing = state.phase == "play"
     on_turn = playing and state.active == seat
@@ -66,6 +67,7 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
         "play": _may_play(state, seat),
         "reveal": _may_reveal(state, seat),
         "trade": trades,
+        "gifts": state.options.gifts,
         "maritime": _rates(state, seat) if on_turn and trades else None,
         "show_hand": playing,
         "end_turn": on_turn and not faults(state, EndTurn(colour)),

@@ -150,11 +150,13 @@ def _standing(player: Player) -> Iterator[tuple[PieceKind, int, Sequence[str]]]:
 
 
 def _roll(state: State) -> BaseRolled | None:
-    if state.dice is None:
+    dice = state.dice or state.set_aside
+    if dice is None:
         return None
     return {
-        "dice": list(state.dice),
-        "sum": sum(state.dice),
+        "dice": list(dice),
+        "sum": sum(dice),
+        "again": state.dice is None,
         "player": state.players[state.active].colour,
         "takes": [
             {"colour": player.colour, "cards": cards_to_json(cards)}
@@ -167,7 +169,8 @@ def _roll(state: State) -> BaseRolled | None:
 
 def last_roll(believed: BelievedReplay) -> BaseRolled | None:
     """The last roll of a story and what it gave, as ``roll`` is told: also once the dice are passed."""
-    return next((_roll(step.after) for step in reversed(believed.steps) if step.after.dice is not None), None)
+    rolls = (_roll(step.after) for step in reversed(believed.steps))
+    return next((roll for roll in rolls if roll is not None), None)
 
 
 def island_to_confirm(history: GameHistory[State, Event]) -> list[ConfirmIsland]:
@@ -248,7 +251,7 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
         sites: list[str] = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
     if state.dice is None and not found:
-        found.append({"kind": "roll", "colour": on_turn})
+        found.append({"kind": "roll", "colour": on_turn, "again": state.set_aside is not None})
     return found
 
 

@@ -57,6 +57,7 @@ def take_up(state: State, event: TakeUp) -> State:
         longest_road=award(holder, [player.road_length for player in players]),
         largest_army=_largest_army(players) if event.largest_army is None else state.seat(event.largest_army),
         taking_up=None,
+        was_taken_up=True,
     )
 
 

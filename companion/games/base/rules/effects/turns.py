@@ -19,6 +19,7 @@ from companion.games.base.rules.events import (
     LayoutSet,
     Roll,
 )
+from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.state import (
     Land,
     State,
@@ -60,12 +61,16 @@ def roll(state: State, event: Roll) -> State:
     Who throws them has got them, though nobody told that they were passed.
     """
     seat, dice = state.seat(event.player), event.dice
+    again = is_rolled_again(state, event)
     state = evolve(state, phase="play", turn=1) if state.phase == "founding" else _passed_to(state, seat)
+    if again:
+        return evolve(state, active=seat, set_aside=dice)
     if sum(dice) == 7:
         return evolve(
             state,
             active=seat,
             dice=dice,
+            set_aside=None,
             takes=(NONE,) * len(state.players),
             shortage=0,
             owed=tuple(discards_due(sum(player.hand), state.options.hand_limit) for player in state.players),
@@ -81,6 +86,7 @@ def roll(state: State, event: Roll) -> State:
         state,
         active=seat,
         dice=dice,
+        set_aside=None,
         takes=takes,
         shortage=shortage,
         players=tuple(players),
@@ -112,6 +118,7 @@ def _passed_on(state: State) -> State:
         active=(state.active + 1) % len(players),
         turn=state.turn + 1,
         dice=None,
+        set_aside=None,
         takes=(NONE,) * len(players),
         shortage=0,
         owed=(0,) * len(players),

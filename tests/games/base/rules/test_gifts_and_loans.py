@@ -1,0 +1,71 @@
+"""House rule, gifts and loans between players: a trade may be one-sided. Off unless a table chooses it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.events import DomesticTrade, GameStarted, MaritimeTrade, Roll
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import EDITIONS, Options
+from companion.observations import InputRefused
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, in_play, seat_view, story_of
+
+GIFTS = Options(gifts=True)
+
+
+def test_no_edition_knows_it():
+    assert not any(edition.gifts for edition in EDITIONS.values())
+
+
+def test_cards_are_given_and_taken_for_nothing(position, cards, play):
+    state = position(options=GIFTS, red={"hand": {"wool": 1}}, blue={"hand": {"ore": 2}})
+    state = play(state, DomesticTrade("red", "blue", cards(wool=1), NONE))
+    state = play(state, DomesticTrade("red", "blue", NONE, cards(ore=2)))
+    assert [player.hand for player in state.players[:2]] == [cards(ore=2), cards(wool=1)]
+
+
+def test_nothing_at_all_is_no_gift(position):
+    assert faults(position(options=GIFTS), DomesticTrade("red", "blue", NONE, NONE)) == RuleViolation.GIFT
+
+
+def test_the_bank_gives_nothing_away(position, cards):
+    state = position(options=GIFTS, red={"hand": {"wool": 4}})
+    assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
+
+
+def test_only_with_the_player_on_turn_and_of_what_one_has(position, cards):
+    state = position(options=GIFTS, blue={"hand": {"ore": 1}})
+    assert faults(state, DomesticTrade("blue", "white", cards(ore=1), NONE)) == RuleViolation.NOT_ON_TURN
+    assert faults(state, DomesticTrade("red", "blue", NONE, cards(ore=2))) == RuleViolation.PARTNER_CANNOT_PAY
+
+
+def test_what_is_believed_of_the_hands_follows(cards):
+    believed = in_play(
+        Roll("red", (1, 1)),
+        holds("red", wool=1),
+        holds("blue", ore=2),
+        DomesticTrade("red", "blue", cards(wool=1), NONE),
+        options=GIFTS,
+    )
+    assert believed.belief.hand(0).cards == NONE
+    assert believed.belief.hand(1).cards == cards(wool=1, ore=2)
+
+
+@pytest.mark.parametrize("options", [Options(), GIFTS])
+def test_both_pages_know_whether_one_side_may_stay_empty(options):
+    story = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
+    assert BaseGame().view(story)["may"]["gifts"] == seat_view(story, "blue")["may"]["gifts"] == options.gifts
+
+
+def test_a_gift_is_offered_and_accepted(cards):
+    def offered(options, give):
+        story = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
+        return BaseGame().trade_input(story, "blue", "red", give, {})
+
+    assert offered(GIFTS, {"ore": 1})["take"] == {"ore": 1}
+    with pytest.raises(InputRefused, match="at least one card and takes at least one"):
+        offered(Options(), {"ore": 1})
+    with pytest.raises(InputRefused, match="at least one card"):
+        offered(GIFTS, {})

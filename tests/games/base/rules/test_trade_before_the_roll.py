@@ -1,0 +1,60 @@
+"""House rule, trade before the roll. Off unless a table chooses it."""
+
+from __future__ import annotations
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.choices import legal_events
+from companion.games.base.rules.events import DomesticTrade, EndTurn, GameStarted, MaritimeTrade, Roll
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import EDITIONS, Options
+from companion.observations import InputEntered
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, story_of
+
+EARLY = Options(trade_before_roll=True)
+GAME = BaseGame()
+
+
+def story(*told, options=EARLY):
+    return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
+
+
+def test_no_edition_knows_it():
+    assert not any(edition.trade_before_roll for edition in EDITIONS.values())
+
+
+def test_with_players_and_with_the_bank(position, cards):
+    hands = {"red": {"hand": {"wool": 4}}, "blue": {"hand": {"ore": 1}}}
+    trades = (
+        DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)),
+        MaritimeTrade("red", cards(wool=4), cards(ore=1)),
+    )
+    for trade in trades:
+        assert not faults(position(dice=None, options=EARLY, **hands), trade)
+        assert faults(position(dice=None, **hands), trade) == RuleViolation.NOT_ROLLED
+    assert trades[1] in legal_events(position(dice=None, options=EARLY, **hands))
+
+
+def test_nothing_is_built_or_bought_before_it(position):
+    rich = {"hand": {"wool": 1, "grain": 1, "ore": 1, "lumber": 1, "brick": 1}}
+    found = legal_events(position(dice=None, options=EARLY, red=rich))
+    assert all(isinstance(event, Roll | MaritimeTrade) for event in found)
+
+
+def test_what_has_to_be_done_first_is_done_first(position, cards):
+    state = position(dice=None, robber_due=True, options=EARLY, red={"hand": {"wool": 4}})
+    trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
+    assert faults(state, trade) == RuleViolation.ROBBER_DUE
+
+
+def test_a_trade_entered_before_the_roll_is_of_who_is_about_to_roll():
+    told = story(Roll("red", (1, 1)), holds("blue", wool=1), holds("white", ore=1), EndTurn("red"))
+    data = {"kind": "domestic_trade", "with": "white", "give": {"wool": 1}, "take": {"ore": 1}}
+    telling = GAME.interpret(told, InputEntered(99.0, "tablet", data))
+    (trade,) = telling.events
+    assert isinstance(trade, DomesticTrade)
+    assert (trade.player, telling.corrections) == ("blue", ())
+
+
+def test_the_page_offers_it():
+    assert GAME.view(story())["may"]["trade"]
+    assert not GAME.view(story(options=Options()))["may"]["trade"]
