@@ -16,6 +16,7 @@ from companion.errors import CompanionError
 from companion.island.geometry import HexId
 from companion.island.pieces import Site
 from companion.island.reading import IslandReading, PiecesReading
+from companion.thrown import Thrown
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class RollSeen(Observation):
     """Two pip dice came to rest.
 
     Attributes:
-        dice: the two top faces, 1 to 6.
+        dice: the two top faces, 1 to 6; of what people entered perhaps their sum alone.
         confidence: probability in [0, 1] that both are right.
         token: durable identity of this one throw, the same whenever the source tells it again (a
             tower repeats a roll until it is acknowledged, also after a restart of either end).
@@ -46,7 +47,7 @@ class RollSeen(Observation):
             False: dice came to rest where it looks; a hand may have laid them there.
     """
 
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float = 1.0
     token: str | None = None
     thrown: bool = True
@@ -67,7 +68,7 @@ class RollDoubted(Observation):
         before: number of the entry that tells the throw that came after these dice; None: none did yet.
     """
 
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float = 1.0
     told: int | None = None
     witness: str = ""
@@ -85,7 +86,7 @@ class DiceLay(Observation):
         confidence: probability in [0, 1] that both are right.
     """
 
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float = 1.0
 
 
@@ -99,7 +100,7 @@ class DicePlayed(Observation):
         confidence: probability in [0, 1] that they were thrown, and both are right.
     """
 
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float
 
 
@@ -115,7 +116,7 @@ class RollOverDice(Observation):
         own: people throw there as well, as they showed or said: it was more likely a roll of its own.
     """
 
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float
     told: int
     own: bool = False
@@ -190,7 +191,7 @@ class PlayWatched(Observation):
     """
 
     board: BoardSeen
-    dice: tuple[int, int]
+    dice: Thrown
     confidence: float
     since: float
     told: int | None = None

@@ -16,6 +16,7 @@ FLOORS = {
     "companion.errors": 0,
     "companion.config": 0.1,
     "companion.island": 0.1,
+    "companion.thrown": 0.1,
     "companion.observations": 0.2,
     "companion.games": 1,
     # The rooms of the base game; `game.py`, above them, is what the table knows of it.

@@ -125,8 +125,8 @@ declare namespace Api {
     what: "winner" | "longest_road" | "largest_army" | "on_turn" | "turn" | "roll" | "robber" | "points" | "cards" | "development_cards" | "knights" | "hand" | "piece";
     colour?: Colour;
     at?: SiteId;
-    before: number | string | number[] | PieceChanged | KnownCards | null;
-    after: number | string | number[] | PieceChanged | KnownCards | null;
+    before: number | string | Dice | PieceChanged | KnownCards | null;
+    after: number | string | Dice | PieceChanged | KnownCards | null;
   }
 
   type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ShowHand | TakeUp | EndTurn;
@@ -579,7 +579,7 @@ declare namespace Api {
 
   type DevelopmentCards = { [key in "knight" | "road_building" | "year_of_plenty" | "monopoly" | "victory_point" | "unidentified"]?: number };
 
-  type Dice = [number, number];
+  type Dice = Faces | DiceSum;
 
   type DiceFace = "lumber" | "brick" | "wool" | "grain" | "ore" | "gold";
 
@@ -907,11 +907,17 @@ declare namespace Api {
     throws_left: number;
   }
 
-  /** The dice against what was to be expected; who rolled the sevens. */
+  /** The dice against what was to be expected; who rolled the sevens. `sums_alone`: of how many rolls nobody said the faces. */
   interface DiceRolled {
     rolls: number;
+    sums_alone: number;
     sums: SumRolled[];
     sevens: { [key in Colour]?: number };
+  }
+
+  /** Of two dice the sum alone: nobody said the faces. */
+  interface DiceSum {
+    sum: number;
   }
 
   /** The throws that began a turn. */
@@ -1203,6 +1209,8 @@ declare namespace Api {
     thrown: number;
     expected: number;
   }
+
+  type Faces = [number, number];
 
   interface FirstPlayerChosen {
     kind: "first_player";

@@ -28,6 +28,8 @@ declare namespace Page {
     kind: string;
     questions: Api.QuestionShown[];
     camera?: string;
+    /** Whether something is at work that may see the dice. */
+    watched?: boolean;
     /** The place on the island that is asked about. */
     site?: string | null;
   };

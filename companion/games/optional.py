@@ -15,6 +15,7 @@ from companion.games.game_api import Game, GameHistory
 from companion.games.wire import Declared, undeclared
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.thrown import Thrown
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -97,8 +98,11 @@ class DrawsLots(Protocol[S, E]):
 class TakesRolls(Protocol):
     """A game in which people enter a pair of dice that a tower or a camera may have seen, too."""
 
-    def entered_roll(self, data: Mapping[str, Any]) -> Sequence[object] | None:
-        """The dice of an input that says what was rolled, not checked yet; None: it says something else."""
+    def entered_roll(self, data: Mapping[str, Any]) -> Thrown | tuple[()] | None:
+        """The dice of an input that says what was rolled; None: it says something else.
+
+        Empty where it says what two dice can't show.
+        """
 
     def roll_confirmed(self, entry: int) -> dict[str, Any]:
         """The input that says that the roll which an entry told was just that."""
@@ -203,7 +207,7 @@ def by_lot(
     return cast(DrawsLots[S, E], game).by_lot(history, data, order) if _has(type(game), DrawsLots) else data
 
 
-def entered_roll(game: Game[S, E], data: Mapping[str, Any]) -> Sequence[object] | None:
+def entered_roll(game: Game[S, E], data: Mapping[str, Any]) -> Thrown | tuple[()] | None:
     """The dice of an input that says what was rolled, not checked yet; None: it says something else."""
     return cast(TakesRolls, game).entered_roll(data) if _has(type(game), TakesRolls) else None
 

@@ -11,6 +11,7 @@ from companion.games.base.belief.believed_replay import BelievedReplay, Believed
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.rules.options import Colour
+from companion.thrown import Thrown, thrown_to_json
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Turn:
 
     number: int
     player: Colour
-    dice: tuple[int, int] | None
+    dice: Thrown | None
     opened: int
     last: BelievedStep
     over: bool
@@ -44,7 +45,7 @@ class Turn:
             "t": round(self.last.recorded.t, 3),
             "turn": self.number,
             "player": self.player,
-            "dice": None if self.dice is None else list(self.dice),
+            "dice": None if self.dice is None else thrown_to_json(self.dice),
             "points": {colour: state.public_points(seat) for seat, colour in seats},
             "hands": {colour: cards_to_json(hand.cards) for colour, hand in hands.items()},
             "certain": {

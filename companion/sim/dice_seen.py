@@ -93,6 +93,7 @@ def from_camera(
         if not isinstance(done.event, Roll):
             continue
         dice = done.event.dice
+        assert len(dice) == 2, "whoever throws them sees both faces"
         if rng.random() < rates.unread:
             said = {"kind": "roll", "dice": list(dice)}
             yield Entered(done.t + rng.uniform(*rates.patience_s), done.event, said)

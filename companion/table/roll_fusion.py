@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.observations import RollDoubted, RollOverDice, RollSeen
+from companion.thrown import Thrown, alike
 
 SAME_ROLL_S: Final = 3.0
 """Seconds within which two sources see the same dice come to rest: longer than a hand hides them from
@@ -38,7 +39,7 @@ REMEMBERED: Final = 8
 class _FusedRoll:
     t: float
     source: str
-    dice: tuple[int, int]
+    dice: Thrown
     entry: int
     thrown: bool
     entered: bool
@@ -123,7 +124,7 @@ class RollFusion:
             return ()
         if roll.may_be(lying, entry):
             roll.seen_by.add(lying.source)
-            same = sorted(lying.dice) == sorted(roll.dice)
+            same = alike(lying.dice, roll.dice)
             return () if same else (_doubt(lying, told=entry, witness=seen.source),)
         if self._thrown_there is False:
             return ()
@@ -152,19 +153,18 @@ class RollFusion:
         self._rolls.append(_FusedRoll(seen.t, seen.source, seen.dice, last.entry, True, False, {seen.source}))
         self._doubted, self._lying = [], None
 
-    def seen_already(self, dice: object, t: float, newest: int) -> int | None:
+    def seen_already(self, dice: Thrown | tuple[()], t: float, newest: int) -> int | None:
         """The number of the entry that told the roll which a source has just seen, where people enter that.
 
         Args:
-            dice: as they entered them, not yet checked, without saying of which turn they are.
+            dice: as they entered them, without saying of which turn they are; empty: not as two dice can be.
             t: session seconds at which they did.
             newest: number of the last entry that was told.
         """
         roll = self._rolls[-1] if self._rolls else None
         if roll is None or roll.entered or roll.entry != newest or abs(t - roll.t) > SAME_ROLL_S:
             return None
-        same = isinstance(dice, list | tuple) and tuple(dice) in (roll.dice, roll.dice[::-1])
-        return roll.entry if same else None
+        return roll.entry if dice and alike(dice, roll.dice) else None
 
     def confirmed(self, told: Sequence[int]) -> None:
         """People entered the roll that an entry told: whoever was doubted since has seen that one."""
@@ -195,7 +195,7 @@ class RollFusion:
 
     def _lies_as_rolled(self, seen: RollSeen) -> bool:
         """Whether dice show what was rolled last: a hand may have moved them aside."""
-        return self._last is not None and sorted(self._last.dice) == sorted(seen.dice)
+        return self._last is not None and alike(self._last.dice, seen.dice)
 
     def learn(self, *, thrown_there: bool) -> None:
         """People said of dice that lay beside the tower whether they were thrown there."""
@@ -226,7 +226,7 @@ class RollFusion:
         )
         if roll is not None:
             roll.seen_by.add(seen.source)
-            if sorted(roll.dice) == sorted(seen.dice):
+            if alike(roll.dice, seen.dice):
                 return None
             return _doubt(seen) if roll.entered else _doubt(seen, told=roll.entry, witness=roll.source)
         last = self._last
@@ -269,7 +269,7 @@ class RollFusion:
         if self._thrown_there is not None:
             return self._thrown_there
         last = self._rolls[-1]
-        return seen.t - last.t > TAKEN_OUT_S and sorted(seen.dice) != sorted(last.dice)
+        return seen.t - last.t > TAKEN_OUT_S and not alike(seen.dice, last.dice)
 
     @property
     def _last(self) -> _FusedRoll | None:

@@ -349,8 +349,8 @@ class Table:
             self._already = (seen,)
         if dice is not None and self._already is not None:
             self._fusion.confirmed(self._already)
-        elif dice is not None and entries:
-            roll = RollSeen(entered.t, entered.source, _pair(dice))
+        elif dice and entries:
+            roll = RollSeen(entered.t, entered.source, dice)
             self._fusion.told(roll, entries[-1].number, entered=True)
         return entries
 
@@ -652,9 +652,3 @@ def _of_this_moment(data: Mapping[str, Any], before: GameSession[Any, Any]) -> d
     turn = about.turn if optional.ends_turn(before.game, said) else None
     after = len(before.entries) if about.after is None else about.after
     return {**said, "about": asdict(replace(about, turn=turn, after=after))}
-
-
-def _pair(dice: Sequence[Any]) -> tuple[int, int]:
-    """Two dice that the game has taken."""
-    a, b = dice
-    return a, b

@@ -39,7 +39,8 @@ def test_without_rolls_that_people_enter_no_input_is_one(game: Tally) -> None:
 
 def test_the_base_game_says_which_of_its_inputs_are_rolls() -> None:
     game = BaseGame()
-    assert optional.entered_roll(game, {"kind": "roll", "dice": [3, 4]}) == [3, 4]
+    assert optional.entered_roll(game, {"kind": "roll", "dice": [3, 4]}) == (3, 4)
+    assert optional.entered_roll(game, {"kind": "roll", "dice": {"sum": 7}}) == (7,)
     assert optional.entered_roll(game, {"kind": "roll", "dice": "three"}) == (), "a roll, whatever it says"
     assert optional.entered_roll(game, {"kind": "end_turn"}) is None
     assert optional.roll_confirmed(game, 7) == {"kind": "confirm", "entry": 7}

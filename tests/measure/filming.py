@@ -186,6 +186,7 @@ class _Filming:
             before = after
 
     def _roll(self, roll: Roll) -> None:
+        assert len(roll.dice) == 2, "whoever throws them sees both faces"
         self._stage.play(*self._hands.between_turns())
         self._finish()
         self._wait(0.5)

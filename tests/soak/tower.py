@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from companion.sources.tower.stand_ins.emulated import EmulatedTower
 from companion.sources.tower.stand_ins.emulator import BUILD
 from companion.sources.tower.stand_ins.pockets import FINISHES, resting
 from companion.sources.tower.tower_frames import Cause
+from companion.thrown import Thrown
 
 DAY = 86_400
 BETWEEN_THROWS = (15.0, 45.0)
@@ -42,7 +43,7 @@ class HostKilled(BaseException):
 class Disk:
     """What survives the host."""
 
-    rolls: dict[str, tuple[int, int]] = field(default_factory=dict)
+    rolls: dict[str, Thrown] = field(default_factory=dict)
     told_twice: int = 0
     kill_next: bool = False
     kills: int = 0
@@ -117,7 +118,7 @@ class Day:
         """What was wrong; empty if nothing was."""
         wrong = []
         told = [dice for _, dice in sorted(self.disk.rolls.items(), key=lambda it: _order(it[0]))]
-        remaining = iter(dice for _, dice in self.thrown)
+        remaining: Iterator[Thrown] = iter(dice for _, dice in self.thrown)
         for dice in told:  # those that were not counted are missing, nothing else may be
             if dice not in remaining:
                 wrong.append(f"a roll {dice} that was never thrown, or out of its turn")

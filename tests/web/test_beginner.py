@@ -143,10 +143,18 @@ class Newcomer:
         self.done("Put it down")
 
     def rolls(self, one: int, other: int) -> None:
-        self.tap("Enter a roll", self.page.locator("#actions"))
-        for n, face in enumerate((one, other), 1):
-            self.choose(self.says("Die {number}", number=n), f"{face}")
-        self.done("Save")
+        """What is thrown, as its sum; while the starting resources stand there, both dice."""
+        newest = self.view["log"][-1]["number"]
+        if self.page.locator("#roll .take").count():
+            self.tap("Enter a roll", self.page.locator("#actions"))
+            for n, face in enumerate((one, other), 1):
+                group = self.dialog.get_by_role("group", name=self.says("Die {number}", number=n))
+                group.get_by_role("radio", name=f"{face}", exact=True).tap()
+            expect(self.dialog).to_be_hidden()
+        else:
+            keys = self.page.get_by_role("group", name=self.says("What was rolled?"))
+            keys.get_by_role("button", name=f"{one + other}", exact=True).tap()
+        self.until(lambda: self.view["log"][-1]["number"] > newest)
 
     def ends(self) -> None:
         turn = self.view["turn"]

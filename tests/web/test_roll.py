@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.images import picture_of
+from tests.web.fingers import pick
 
 Look = Callable[..., Page]
 
@@ -58,6 +59,55 @@ class TestWhatARollGives:
         table.change_view(roll=nothing, last_roll=nothing, rolled=True, log=[*log, line], to_do=[])
         expect(page.locator("#roll .take")).to_have_count(0)
         expect(page.locator("#roll")).to_contain_text("Nobody takes cards.")
+
+
+class TestTheKeypad:
+    """Nothing at work sees the dice, and a roll is due: one tap on its sum enters it."""
+
+    @pytest.fixture
+    def due(self, touch: Callable[..., Page], table: Any) -> Page:
+        table.change(lambda snapshot: snapshot.update(sources=[]))
+        past = table.snapshot()["game"]["view"]["roll"]
+        due = [{"kind": "roll", "colour": "blue"}]
+        table.change_view(roll=None, last_roll=past, rolled=False, on_turn="blue", turn=13, to_do=due)
+        return touch(table)
+
+    def test_a_tap_is_a_roll_and_can_be_undone(self, due: Page, table: Any) -> None:
+        keys = due.get_by_role("group", name="What was rolled?").get_by_role("button")
+        expect(keys).to_have_text([*map(str, range(2, 13)), "Both dice"])
+        for box in (key.bounding_box() for key in keys.all()):
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+        with due.expect_response("**/api/inputs"):
+            keys.nth(6).tap()
+        assert table.inputs == [{"kind": "roll", "dice": {"sum": 8}}]
+        assert table.abouts[0]["turn"] == 13
+        with due.expect_response("**/api/inputs"):
+            due.get_by_role("alert").get_by_role("button", name="Undo").tap()
+        assert table.inputs[1] == {"kind": "undo"}
+
+    def test_what_comes_in_its_place_takes_no_tap_at_once(self, due: Page, table: Any) -> None:
+        expect(due.locator("#roll.settling")).to_have_count(0)
+        due.evaluate("""() => {
+            const roll = document.querySelector("#roll");
+            window.rested = [];
+            const rows = () => roll.querySelectorAll(".take").length;
+            const note = () => rested.push([roll.matches(".settling"), rows()]);
+            new MutationObserver(note).observe(roll, { attributes: true, childList: true });
+        }""")
+        seven(table, ["blue"])
+        expect(due.locator("#roll .take")).to_have_count(2)
+        expect(due.locator("#roll.settling")).to_have_count(0)
+        assert due.evaluate("rested.some(([settling, rows]) => settling && rows === 2)")
+
+    def test_two_faces_enter_themselves(self, due: Page, table: Any) -> None:
+        due.get_by_role("button", name="Both dice").tap()
+        asked = due.get_by_role("dialog")
+        pick(asked.get_by_role("group", name="Die 1").get_by_label("6"))
+        with due.expect_response("**/api/inputs"):
+            asked.get_by_role("group", name="Die 2").get_by_label("4").tap()
+        expect(asked).to_be_hidden()
+        assert table.inputs == [{"kind": "roll", "dice": [6, 4]}]
 
 
 class TestASeven:

@@ -46,10 +46,10 @@ def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog")
 
 
-def says_dice(page: Page, a: int, b: int) -> None:
-    for die, face in ((1, a), (2, b)):
-        group = dialog(page).get_by_role("group", name=f"Die {die}")
-        pick(group.get_by_role("radio", name=f"{face}", exact=True))
+def die(page: Page, nth: int, face: int) -> Locator:
+    """A face of a die in the dialog for a roll."""
+    group = dialog(page).get_by_role("group", name=f"Die {nth}")
+    return group.get_by_role("radio", name=f"{face}", exact=True)
 
 
 def rich_and_rolled(table: Table) -> None:
@@ -80,11 +80,11 @@ def at_once(pages: Tablets) -> Iterator[None]:
 def test_a_roll_that_two_tablets_enter_is_one(tablets: Tablets, table: Table) -> None:
     for page in tablets:
         action(page, "Enter a roll").click()
-        says_dice(page, 3, 5)
+        pick(die(page, 1, 3))
     with at_once(tablets):
         for page in tablets:
             with page.expect_request("**/api/inputs"):
-                dialog(page).get_by_role("button", name="Save").click()
+                die(page, 2, 5).tap()
     for page in tablets:
         expect(page.locator("#title")).to_have_text("Turn 1")
         expect(dialog(page)).to_be_hidden()
@@ -131,9 +131,9 @@ def test_who_ends_the_turn_and_at_once_enters_a_roll_means_the_next_turn(
     expect(dialog(page)).to_contain_text("Ben rolls.")
     page.unroute("**/api/inputs")
     expect(page.locator("#title")).to_have_text("Turn 2")
-    says_dice(page, 3, 5)
+    pick(die(page, 1, 3))
     with page.expect_response("**/api/inputs"):
-        dialog(page).get_by_role("button", name="Save").click()
+        die(page, 2, 5).tap()
     expect(page.locator(".roller")).to_have_text("Ben rolled")
     assert kinds(table)[-2:] == ["end_turn", "roll"]
 

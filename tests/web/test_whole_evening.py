@@ -84,6 +84,11 @@ class Fingers:
         expect(self.dialog).to_be_hidden()
         self._is_shown()
 
+    def _rolled(self) -> bool:
+        """Whether the roll would be the next player's."""
+        session = self._table.session
+        return session is not None and session.state.dice is not None
+
     def _is_shown(self) -> None:
         """Until the page shows the newest line: what is opened next is drawn as the table stands then."""
         session = self._table.session
@@ -94,8 +99,14 @@ class Fingers:
     def roll(self, a: int, b: int) -> None:
         self.tap("Enter a roll")
         self.pick("Die 1", f"{a}")
-        self.pick("Die 2", f"{b}")
-        self.done("Save")
+        if self._rolled():
+            self.pick("Die 2", f"{b}")
+            self.done("Save")
+            return
+        # A roll that is due is entered as soon as both dice are said.
+        self.dialog.get_by_role("group", name="Die 2").get_by_role("radio", name=f"{b}", exact=True).tap()
+        expect(self.dialog).to_be_hidden()
+        self._is_shown()
 
     def site(self, at: str) -> None:
         """Where a piece stands, or may stand."""

@@ -138,7 +138,7 @@ def in_words(table: Table) -> Iterator[str]:
         return
     last = found[-1].to_json(len(table.snapshot()["questions"]))
     names = {player.colour: player.name for player in found[-1].last.after.players}
-    dice = "" if last["dice"] is None else f", who rolled {last['dice'][0]} and {last['dice'][1]}"
+    dice = "" if found[-1].dice is None else f", who rolled {' and '.join(map(str, found[-1].dice))}"
     yield f"{last['turn']} turns, the last of {names[last['player']]}{dice}."
     for colour, points in last["points"].items():
         cards = ", ".join(f"{count} {kind}" for kind, count in last["hands"][colour].items()) or "no cards"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -48,6 +48,7 @@ from companion.observations import (
     RollOverDice,
     RollSeen,
 )
+from companion.thrown import Thrown, thrown_from_json
 
 _LOOKING_BACK: Final = frozenset({*corrections.KINDS, ShowHand.kind})
 """The kinds of inputs that tell nothing that has just happened."""
@@ -235,12 +236,11 @@ class BaseGame:
                 return player.colour
         raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
-    def entered_roll(self, data: Mapping[str, Any]) -> Sequence[object] | None:
-        """The dice of a roll that is entered."""
+    def entered_roll(self, data: Mapping[str, Any]) -> Thrown | tuple[()] | None:
+        """What is said of the dice of a roll that is entered."""
         if data.get("kind") != Roll.kind:
             return None
-        dice = data.get("dice")
-        return dice if isinstance(dice, list | tuple) else ()
+        return thrown_from_json(data.get("dice")) or ()
 
     def roll_confirmed(self, entry: int) -> dict[str, Any]:
         """The input that makes sure of a roll."""

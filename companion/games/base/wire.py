@@ -59,13 +59,15 @@ from companion.island.wire import (
     PathAt,
     SiteAt,
 )
+from companion.thrown import DiceSum
 from companion.wire import Among, Count, Length, Named, Range, Sentence, Share, any_of, declared
 
 CardKind: TypeAlias = Annotated[Resource, Named("Resource")]
 Developed: TypeAlias = Annotated[DevelopmentCard, Named("DevelopmentCard")]
 PieceKind: TypeAlias = Annotated[Piece, Named("PieceKind")]
 Die: TypeAlias = Annotated[int, Range(1, 6)]
-Dice: TypeAlias = Annotated[list[Die], Length(2, 2), Named("Dice")]
+Faces: TypeAlias = Annotated[list[Die], Length(2, 2), Named("Faces")]
+Dice: TypeAlias = Annotated[Faces | DiceSum, Named("Dice")]
 Between: TypeAlias = Annotated[list[int], Length(2, 2), "The least and the most."]
 _Kinds: TypeAlias = Annotated[str, Among((*RESOURCES, "unidentified"))]
 _Developments: TypeAlias = Annotated[str, Among((*DEVELOPMENT_CARDS, "unidentified"))]
@@ -447,8 +449,8 @@ class BaseDifference(TypedDict):
     ]  # fmt: skip
     colour: NotRequired[Colour]
     at: NotRequired[SiteAt]
-    before: int | str | list[int] | PieceChanged | KnownCards | None
-    after: int | str | list[int] | PieceChanged | KnownCards | None
+    before: int | str | Dice | PieceChanged | KnownCards | None
+    after: int | str | Dice | PieceChanged | KnownCards | None
 
 
 class AskedFields(TypedDict, total=False):
@@ -499,9 +501,13 @@ class SumRolled(TypedDict):
 
 
 class DiceRolled(TypedDict):
-    """The dice against what was to be expected; who rolled the sevens."""
+    """The dice against what was to be expected; who rolled the sevens.
+
+    `sums_alone`: of how many rolls nobody said the faces.
+    """
 
     rolls: int
+    sums_alone: int
     sums: list[SumRolled]
     sevens: dict[AnyColour, int]
 
@@ -599,7 +605,7 @@ JSON_TYPES: Final[Mapping[str, Any]] = {
     "IntersectionId": IntersectionAt,
     "HexId": HexAt,
     "HexId | None": HexAt | None,
-    "tuple[int, int]": Dice,
+    "Thrown": Dice,
     "Cards": Cards,
     "Resource | None": CardKind | None,
     "DevelopmentCard": Developed,

@@ -23,6 +23,7 @@ from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from companion.sources.tower.stand_ins.emulated import EmulatedTower
 from companion.sources.tower.stand_ins.virtual import StandIn, VirtualTower
 from companion.sources.tower.tower_frames import Cause, TowerRoll
+from companion.thrown import Thrown
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
 
@@ -231,7 +232,7 @@ class Host:
         return [told for told in self.told if isinstance(told, RollSeen)]
 
     @property
-    def dice(self) -> list[tuple[int, int]]:
+    def dice(self) -> list[Thrown]:
         return [roll.dice for roll in self.rolls]
 
     @property

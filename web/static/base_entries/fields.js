@@ -32,7 +32,7 @@ const only = (keys, cards) => Object.fromEntries(Object.entries(cards).filter(([
 const dice = (event) => ({
   elements: diceFields(event.dice),
   says: () => ({ dice: chosenDice() }),
-  done: () => chosenDice().every((face) => face > 0),
+  done: () => chosenDice() !== null,
 });
 
 /**

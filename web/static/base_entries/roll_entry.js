@@ -1,47 +1,72 @@
 // A roll that nothing could see, or that was read wrongly.
 
-import { enter, enterTold } from "../network/api.js";
+import { enterTold } from "../network/api.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html, within } from "../drawing/dom.js";
+import { facesOf, inFigures, SUMS } from "../base_game/thrown.js";
+import { all, html, within } from "../drawing/dom.js";
 import { TURN, both, ofView, restOn } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /**
- * Two rows of faces; `dice` are chosen.
+ * The fields for a roll: two rows of faces, or else one of sums, where the faces don't matter; `dice` are chosen.
  *
- * @param {number[]} dice
+ * @param {Api.Dice | undefined} dice
  */
-export function diceFields(dice = []) {
-  return [1, 2].map((nth) =>
-    html(
-      "fieldset",
-      { class: "faces" },
-      html("legend", {}, t("Die {number}", { number: nth })),
-      FACES.map((face) =>
-        html(
-          "label",
-          { class: "face" },
-          html("input", {
-            type: "radio",
-            name: `die${nth}`,
-            value: face,
-            required: true,
-            checked: dice[nth - 1] === face,
-          }),
-          html("span", {}, `${face}`),
-        ),
+export function diceFields(dice = undefined) {
+  const faces = dice && facesOf(dice);
+  const sum = dice && "sum" in dice ? dice.sum : undefined;
+  const rows = [
+    ...[0, 1].map((nth) => row(`die${nth + 1}`, t("Die {number}", { number: nth + 1 }), FACES, faces?.[nth])),
+    row("sum", t("or the sum alone"), SUMS, sum),
+  ];
+  const fields = html("div", { class: "thrown" }, rows);
+  // One says it or the other.
+  fields.addEventListener("change", ({ target }) => {
+    const bySum = /** @type {HTMLInputElement} */ (target).name === "sum";
+    all(fields, "input", HTMLInputElement).forEach((input) => {
+      if ((input.name === "sum") !== bySum) input.checked = false;
+    });
+  });
+  return fields;
+}
+
+/**
+ * @param {string} name
+ * @param {string} legend
+ * @param {number[]} values
+ * @param {number | undefined} chosen
+ */
+const row = (name, legend, values, chosen) =>
+  html(
+    "fieldset",
+    { class: name === "sum" ? "faces sums" : "faces" },
+    html("legend", {}, legend),
+    values.map((value) =>
+      html(
+        "label",
+        { class: "face" },
+        html("input", { type: "radio", name, value, checked: value === chosen }),
+        html("span", {}, `${value}`),
       ),
     ),
   );
-}
-
-/** The dice that the fields of the dialog say. */
-export const chosenDice = () => ["die1", "die2"].map((name) => Number(values()[name]));
 
 /**
- * Ask what was rolled: the next roll, or this turn's where that was read wrongly.
+ * The dice that the fields of the dialog say; null where they don't say it yet.
+ *
+ * @returns {Api.Dice | null}
+ */
+export function chosenDice() {
+  const { die1, die2, sum } = values();
+  if (sum) return { sum: Number(sum) };
+  return die1 && die2 ? [Number(die1), Number(die2)] : null;
+}
+
+/**
+ * Ask what was rolled: the next roll, or this turn's where that was read wrongly. A roll that is due is entered as
+ * soon as it is said.
  *
  * @param {Page.View} view
  */
@@ -51,19 +76,27 @@ export function askRoll(view) {
   // The roll of this turn; or the next one, which ends it.
   const turn = Math.max(1, view.turn + (view.rolled ? 1 : 0));
   /** @type {Page.Choice[]} */
-  const buttons = [[t("Save"), () => enter({ kind: "roll", dice: chosenDice(), about: { turn } })]];
+  const buttons = [[t("Save"), () => enterTold({ kind: "roll", dice: chosenDice(), about: { turn } })]];
   if (told) {
     const { number, event } = told;
     const about = { as_of: told.as_of };
     const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() }, about });
     const name = names[event.player ?? ""];
-    const text = t("{name} rolled this, not {first} + {second}", { name, first: event.dice[0], second: event.dice[1] });
-    buttons.push([text, () => bothChosen() && instead()]);
+    const text = t("{name} rolled this, not {dice}", { name, dice: inFigures(event.dice) });
+    buttons.push([text, () => chosenDice() !== null && instead()]);
   }
   const who = told ? following(view) : names[view.on_turn ?? ""];
   const note = view.phase === "play" ? html("p", { class: "quiet" }, t("{name} rolls.", { name: who })) : null;
-  ask(t("What was rolled?"), [note, diceFields()], buttons);
+  const fields = diceFields();
+  const ready = () => chosenDice() !== null;
+  const dialog = ask(t("What was rolled?"), [note, fields], buttons, { ready });
   restOn(both(TURN, ofView((/** @type {Page.View} */ { rolled, roll }) => [rolled, roll?.dice])));
+  if (told) return;
+  // The arrow keys choose on their way: they enter nothing.
+  let byFinger = false;
+  fields.addEventListener("pointerup", () => (byFinger = true));
+  fields.addEventListener("keydown", () => (byFinger = false));
+  fields.addEventListener("change", () => byFinger && ready() && within(dialog, "form", HTMLFormElement).requestSubmit());
 }
 
 /**
@@ -75,6 +108,3 @@ function following({ players, on_turn: onTurn }) {
   const seat = players.findIndex(({ colour }) => colour === onTurn);
   return players[(seat + 1) % players.length].name;
 }
-
-/** Whether both dice are chosen; else the browser says what misses. */
-const bothChosen = () => within(document, "#dialog form", HTMLFormElement).reportValidity();

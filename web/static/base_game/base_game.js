@@ -17,7 +17,7 @@ import { drawOffers, pickOffers } from "./offers.js";
 import { acts } from "../pairing/device_role.js";
 import { whereOf } from "../island/site_names.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
-import { drawRoll, pickRoll } from "./roll.js";
+import { rollPanel } from "./roll.js";
 import { kindName, tell } from "./event_text.js";
 import { drawToDo, pickToDo } from "./turn.js";
 import { t, word } from "../language/i18n.js";
@@ -51,7 +51,7 @@ const BASE = {
 
 followTable(BASE, [
   islandPanel(at("island")),
-  panel(at("roll"), pickRoll, (picked) => drawRoll(picked, acts() ? askEntry : null)),
+  rollPanel(at("roll"), () => (acts() ? askEntry : null)),
   panel(at("to-do"), pickToDo, drawToDo),
   panel(at("players"), pickPlayers, drawPlayers),
   panel(at("bank"), pickBank, drawBank),

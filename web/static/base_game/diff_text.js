@@ -2,11 +2,12 @@
 
 import { now } from "../table/current_view.js";
 import { SHARED } from "../language/shared_diff_text.js";
+import { inFigures } from "./thrown.js";
 import { whereOf } from "../island/site_names.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @param {Api.Dice | null} rolled */
-const dice = (rolled) => (rolled ? rolled.join(" + ") : "–");
+const dice = (rolled) => (rolled ? inFigures(rolled) : "–");
 
 /**
  * Where something is on the island that is shown.

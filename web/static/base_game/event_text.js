@@ -1,5 +1,6 @@
 // What happened and what stands on the table, in sentences.
 
+import { facesOf, sumOf } from "./thrown.js";
 import { n, t } from "../language/language.js";
 import { apart, labelled, listCards, word } from "../language/terms.js";
 
@@ -37,7 +38,10 @@ export const EVENTS = {
   place_settlement: (_, who) => t("{name} builds a settlement", who),
   place_city: (_, who) => t("{name} builds a city", who),
   take_starting_resources: (_, who) => t("{name} takes the starting resources", who),
-  roll: ({ dice: [a, b] }, who) => t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }),
+  roll: ({ dice }, who) => {
+    const [a, b] = facesOf(dice);
+    return a ? t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }) : t("{name} rolls {sum}", { ...who, sum: sumOf(dice) });
+  },
   end_turn: (_, who) => t("{name} passes the dice", who),
   discard({ resources }, who) {
     const cards = listCards(resources);

@@ -1,5 +1,6 @@
 // What is asked in a base game, with the answers to it, and what it waits for, in sentences.
 
+import { facesOf, inFigures } from "./thrown.js";
 import { n, t } from "../language/language.js";
 import { labelled, listCards, word } from "../language/terms.js";
 
@@ -23,7 +24,10 @@ export const DID = {
 const did = ({ name = "", event = "" }) => DID[event]?.({ name }) ?? labelled(name, event.replaceAll("_", " "));
 
 /** @param {Api.Dice} dice */
-const pips = ([a, b]) => ({ a, b });
+function pips(dice) {
+  const [a, b] = facesOf(dice);
+  return { a, b };
+}
 
 /** @param {Api.AskedFields} fields */
 const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: word("colour", colour) });
@@ -37,28 +41,27 @@ export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
     t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
   no_roll: () => t("No"),
-  a_roll: ({ dice }) => t("Yes, {a} + {b}", pips(dice)),
+  a_roll: ({ dice }) => t("Yes, {dice}", { dice: inFigures(dice) }),
   counted_beside: ({ name, dice }) =>
     t("{name}: {a} and {b} beside the tower were counted. Was that a roll?", { name, ...pips(dice) }),
   own_roll: ({ dice, thrown }) =>
-    t("{a} and {b} lay beside the tower before {c} + {d} was rolled. Was that a roll of its own?", {
+    t("{a} and {b} lay beside the tower before {thrown} was rolled. Was that a roll of its own?", {
       ...pips(dice),
-      c: thrown[0],
-      d: thrown[1],
+      thrown: inFigures(thrown),
     }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
-  dice_of: ({ dice, source }) => t("{a} + {b} ({source})", { ...pips(dice), source: word("source", source) }),
+  dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: inFigures(dice), source: word("source", source) }),
   how_was_it_paid: (fields) =>
     t("{told}, but the cards for it were not all there. What was not entered?", { told: did(fields) }),
   bank_trade: ({ give, take }) =>
     t("{given} to the bank for {taken}", { given: listCards(give), taken: listCards(take) }),
   trade_with: ({ name, take }) => t("A trade with {name} for {taken}", { name, taken: listCards(take) }),
   rolled_instead: ({ name, dice, told }) =>
-    t("{name} rolled {a} + {b}, not {c} + {d}", { name, ...pips(dice), c: told[0], d: told[1] }),
+    t("{name} rolled {dice}, not {told}", { name, dice: inFigures(dice), told: inFigures(told) }),
   forgotten_roll: (fields) => t("{told}, but no roll was told. What was rolled?", { told: did(fields) }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>
-    t("{name} rolled {a} + {b}, but the robber did not move. Was it a seven?", { name, ...pips(dice) }),
+    t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: inFigures(dice) }),
   when_was_it_bought: ({ name }) =>
     t("{name} turned up a card that nobody saw bought. When was it bought?", { name }),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),

@@ -2,12 +2,15 @@
 
 import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
-import { html } from "../drawing/dom.js";
+import { html, panel } from "../drawing/dom.js";
+import { settling } from "../table/settling.js";
 import { acts } from "../pairing/device_role.js";
 import { RESOURCES, cardSigns, die, sign } from "../drawing/signs.js";
 import { namesOf } from "../table/current_view.js";
 import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./event_text.js";
+import { keypad } from "./keypad.js";
+import { facesOf, inFigures, sumOf } from "./thrown.js";
 import { listCards, t, word } from "../language/i18n.js";
 
 /**
@@ -33,7 +36,7 @@ export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
  *
  * @param {Page.View} view
  */
-export function pickRoll(view) {
+function pickRoll(view) {
   const line = view.log.findLast(({ event }) => event.kind === "roll");
   const roll = view.last_roll ?? view.roll;
   return {
@@ -45,9 +48,19 @@ export function pickRoll(view) {
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
     past: !view.rolled,
+    keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
     names: namesOf(view),
   };
 }
+
+/**
+ * Whether the dice are to be thrown, and nothing that sees them is at work: somebody says the sum. The starting
+ * resources stay in sight until then.
+ *
+ * @param {Page.View} view
+ */
+const rollIsEntered = ({ to_do: toDo, dealt, watched }) =>
+  !watched && !dealt?.length && toDo.some(({ kind }) => kind === "roll");
 
 /**
  * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
@@ -70,38 +83,56 @@ function rowsOf({ to_do: toDo, log, players }) {
 }
 
 /**
+ * The roll's part of the page, as a function that draws a view.
+ *
+ * What comes in the place of the keypad takes no tap for a moment, nor does the keypad: who taps twice means once.
+ *
+ * @param {HTMLElement} root
+ * @param {() => ((line: Page.Line) => unknown) | null} correct
+ */
+export function rollPanel(root, correct) {
+  const settle = settling(root);
+  let keyed = false;
+  return panel(root, pickRoll, (picked) => {
+    if (keyed !== Boolean(picked.keys)) settle();
+    keyed = Boolean(picked.keys);
+    return drawRoll(picked, correct());
+  });
+}
+
+/**
  * The roll's part of the page; a tap on the dice has `correct`, where it is given, asked about its line.
  *
  * @param {ReturnType<typeof pickRoll>} picked
  * @param {((line: Page.Line) => unknown) | null} correct
  */
-export function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
-  if (!dice && !shown.newest) return html("p", { class: "quiet" }, t("No roll yet"));
+function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
+  if (!dice && !shown.newest && !shown.keys) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
   return [
     dice ? drawDice(dice, names[player ?? ""], past, opens) : null,
-    html("div", { class: "outcome" }, outcome(shown, names)),
+    shown.keys && acts() ? keypad(shown.keys) : html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
 
 /**
  * The dice; once they are `past`, somebody else is to roll: they step back.
  *
- * @param {[number, number]} dice
+ * @param {Api.Dice} dice
  * @param {string} name
  * @param {boolean} past
  * @param {(() => unknown) | null} correct
  */
 function drawDice(dice, name, past, correct) {
-  const sum = dice[0] + dice[1];
+  const sum = sumOf(dice);
   const rolled = t("{name} rolled", { name });
-  const label = t("{rolled} {first} + {second}: correct it", { rolled, first: dice[0], second: dice[1] });
+  const label = t("{rolled} {dice}: correct it", { rolled, dice: inFigures(dice) });
   const tapped = { type: "button", "aria-label": label, "data-key": "roll", onclick: correct };
   return html(
     correct ? "button" : "div",
     { class: past ? "dice dice-past" : "dice", ...(correct ? tapped : {}) },
     html("span", { class: "sum", "data-sum": sum }, `${sum}`),
-    html("span", { class: "faces-shown" }, dice.map(die)),
+    html("span", { class: "faces-shown" }, facesOf(dice).map(die)),
     html("span", { class: "roller" }, rolled),
   );
 }

@@ -76,6 +76,9 @@ function drawDice({ dice, players }) {
       "p",
       { class: "quiet" },
       t("{rolls} rolls. Bars: rolled; lines: to be expected.", { rolls: dice.rolls }),
+      dice.sums_alone
+        ? ` ${n("Of {count} roll the sum alone was said.", "Of {count} rolls the sum alone was said.", dice.sums_alone)}`
+        : "",
       sevens.length
         ? ` ${t("Sevens: {players}.", { players: sevens.map((p) => `${p.name} ${dice.sevens[p.colour]}`).join(", ") })}`
         : "",

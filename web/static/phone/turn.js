@@ -1,5 +1,6 @@
 // Whose turn it is, the last roll, and what it brings this player.
 
+import { facesOf } from "../base_game/thrown.js";
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { cardSigns, die } from "../drawing/signs.js";
@@ -85,7 +86,7 @@ function drawRoll(roll, takes) {
   return html(
     "div",
     { class: "phone-roll" },
-    html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), roll.dice.map(die)),
+    html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), facesOf(roll.dice).map(die)),
     nothing
       ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You take nothing."))
       : youTake(takes),

@@ -19,6 +19,8 @@ import { drawStart } from "../start/start.js";
 import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "../language/i18n.js";
 
+/** The sources that may see dice. */
+const THROWS = ["camera", "tower"];
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
   lost: () => t("Not connected to the table. What you see may be old."),
@@ -78,7 +80,8 @@ function draw() {
   at("actions").hidden = on === null;
   if (!on) return;
   const camera = snapshot.sources.find(({ name }) => name === "camera")?.health;
-  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions, camera };
+  const watched = snapshot.sources.some(({ name, health }) => THROWS.includes(name) && health === "ok");
+  const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions, camera, watched };
   show(view);
   ofView.forEach((part) => part(view));
   tick();

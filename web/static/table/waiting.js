@@ -6,10 +6,8 @@
 import { enter } from "../network/api.js";
 import { all, html, once, panel } from "../drawing/dom.js";
 import { game, tellAsked } from "./game.js";
+import { settling } from "./settling.js";
 import { c, n, t } from "../language/i18n.js";
-
-/** For how long answers that have just come take no tap, in milliseconds: it was meant for what stood there before. */
-const SETTLING_MS = 400;
 
 /**
  * What waits as a part of the page: a function that draws a snapshot.
@@ -22,8 +20,7 @@ export function waitingPanel(root) {
   let known = [];
   let shown = "";
   let folded = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let settled;
+  const settle = settling(root);
 
   const keys = () => matters().map(({ dataset }) => dataset.matter ?? "");
   const matters = () => all(root, ".question", HTMLElement);
@@ -67,11 +64,6 @@ export function waitingPanel(root) {
   function toggle() {
     folded = !folded;
     show();
-  }
-  function settle() {
-    root.classList.add("settling");
-    clearTimeout(settled);
-    settled = setTimeout(() => root.classList.remove("settling"), SETTLING_MS);
   }
 
   return (snapshot) => {

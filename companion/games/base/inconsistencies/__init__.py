@@ -33,6 +33,7 @@ from companion.games.base.inconsistencies.what_if import believable
 from companion.games.base.rules.events import event_to_json
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.game_api import Answer, Insert, Question
+from companion.thrown import thrown_to_json
 
 QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})
 EXPLANATIONS: Final = frozenset(
@@ -119,8 +120,9 @@ class InconsistencyQuestions:
         if not _likely(steps, inconsistency, misread):
             return None
         if inconsistency.fault & RuleViolation.ROBBER_DUE:
-            dice = list(steps[inconsistency.at].before.dice or ())
-            return _put("was_it_a_seven", steps, inconsistency, misread, dice=dice)
+            dice = steps[inconsistency.at].before.dice
+            assert dice is not None, "the robber has to move after a seven"
+            return _put("was_it_a_seven", steps, inconsistency, misread, dice=thrown_to_json(dice))
         traded = _believed(steps, inconsistency, list(trades(steps, inconsistency)))
         return _put("how_was_it_paid", steps, inconsistency, [*misread, *traded])
 

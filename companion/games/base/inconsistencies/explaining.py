@@ -29,6 +29,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.base.rules.state import land_of
 from companion.games.game_api import Insert, Replace
+from companion.thrown import Thrown, thrown_to_json
 
 FORGOTTEN_P: Final = 0.02
 """Probability that people who promised to enter every trade forgot one just here."""
@@ -65,8 +66,7 @@ def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency)
     step = steps[inconsistency.at]
     colour = step.before.players[inconsistency.seat].colour
     for total in range(2, 13):
-        dice = (total // 2, total - total // 2)
-        correction = Insert(step.recorded.number, Roll(colour, dice))
+        correction = Insert(step.recorded.number, Roll(colour, (total,)))
         left = left_broken(steps, inconsistency, correction, inconsistency.at)
         if left is not None:
             ways = 6 - abs(total - 7)
@@ -87,7 +87,7 @@ def misread_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -
             if not _brings(steps, inconsistency, at, sum(dice)):
                 continue
             if left_broken(steps, inconsistency, correction, at) is not None:
-                fields = {"name": name, "dice": list(dice), "told": list(event.dice)}
+                fields = {"name": name, "dice": list(dice), "told": thrown_to_json(event.dice)}
                 weight = (1.0 - recorded.certainty) * share
                 yield Explanation("rolled_instead", fields, correction, at, weight)
 
@@ -122,11 +122,14 @@ def _brings(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int
     return any(missing and instead > took for instead, took, missing in cards)
 
 
-def misreadings(dice: tuple[int, int]) -> list[tuple[tuple[int, int], float]]:
+def misreadings(dice: Thrown) -> list[tuple[tuple[int, int], float]]:
     """Dice that may be read as others, each with its share, the likeliest first.
 
     One face is off, the likelier the nearer. Dice of the same sum do the same: the nearest stand for all.
+    Whose sum alone was said, nobody read.
     """
+    if len(dice) == 1:
+        return []
     a, b = dice
     near = [((face, b), 1 / abs(face - a)) for face in range(1, 7) if face != a]
     near += [((a, face), 1 / abs(face - b)) for face in range(1, 7) if face != b]

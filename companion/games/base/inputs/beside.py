@@ -24,6 +24,7 @@ from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import Came, differences
 from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.observations import PlayWatched, RollOverDice
+from companion.thrown import DiceSum, Thrown, thrown_to_json
 
 _AFTER_A_SEVEN: Final = (Discard, MoveRobber, Steal)
 _BUILT: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
@@ -72,7 +73,7 @@ def shows_otherwise(believed: BelievedReplay, seen: PlayWatched) -> bool:
 
 def is_right(history: BaseHistory, told: Roll, number: int) -> Question:
     """What is asked about dice that were counted: whether they were a roll."""
-    dice = list(told.dice)
+    dice = thrown_to_json(told.dice)
     name = history.state.players[history.state.seat(told.player)].name
     answers = (
         Answer("a_roll", {"dice": dice}, thrown=True),
@@ -81,7 +82,7 @@ def is_right(history: BaseHistory, told: Roll, number: int) -> Question:
     return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=Roll.kind)
 
 
-def own_roll(history: BaseHistory, dice: tuple[int, int], before: int) -> Question | None:
+def own_roll(history: BaseHistory, dice: Thrown, before: int) -> Question | None:
     """What is asked about dice that lay there, and weren't counted, when the tower told a roll."""
     told = next((recorded.event for recorded in history.recorded if recorded.number == before), None)
     return _own_roll(dice, told.dice, before) if isinstance(told, Roll) else None
@@ -97,24 +98,25 @@ def instead(rolled: BaseRecordedEvent, seen: RollOverDice) -> Interpretation[Eve
     )
 
 
-def both_rolls(rolled: BaseRecordedEvent, dice: tuple[int, int]) -> Question:
+def both_rolls(rolled: BaseRecordedEvent, dice: Thrown) -> Question:
     """What is asked where both were told: the dice that lay there, and the tower's roll after them."""
     roll = _roll(rolled)
     answers = (
-        Answer("a_roll", {"dice": list(roll.dice)}, thrown=True),
+        Answer("a_roll", {"dice": thrown_to_json(roll.dice)}, thrown=True),
         Answer("no_roll", input={"kind": "no_roll", "entry": rolled.number}, thrown=False),
     )
     return Question("own_roll", answers, _dice(roll.dice, dice), rolled.number)
 
 
-def _own_roll(lay: tuple[int, int], dice: tuple[int, int], number: int) -> Question:
-    said = {"kind": "another_roll", "entry": number, "dice": list(lay)}
-    answers = (Answer("no_roll", thrown=False), Answer("a_roll", {"dice": list(lay)}, said, thrown=True))
+def _own_roll(lay: Thrown, dice: Thrown, number: int) -> Question:
+    dice_lay = thrown_to_json(lay)
+    said = {"kind": "another_roll", "entry": number, "dice": dice_lay}
+    answers = (Answer("no_roll", thrown=False), Answer("a_roll", {"dice": dice_lay}, said, thrown=True))
     return Question("own_roll", answers, _dice(lay, dice), number)
 
 
-def _dice(lay: tuple[int, int], thrown: tuple[int, int]) -> dict[str, list[int]]:
-    return {"dice": list(lay), "thrown": list(thrown)}
+def _dice(lay: Thrown, thrown: Thrown) -> dict[str, list[int] | DiceSum]:
+    return {"dice": thrown_to_json(lay), "thrown": thrown_to_json(thrown)}
 
 
 def _roll(recorded: BaseRecordedEvent) -> Roll:

@@ -46,6 +46,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
+from companion.thrown import more_exact
 
 _NOTHING: Final = About()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
@@ -299,6 +300,8 @@ def _exactly(told: Event, event: Event) -> Event:
     match told, event:
         case BuyDevelopmentCard(card=None), BuyDevelopmentCard(card=card):
             return replace(told, card=card)
+        case Roll(dice=dice), Roll(dice=said):
+            return replace(told, dice=more_exact(dice, said))
         case Steal(resource=None), Steal(resource=resource):
             return replace(told, resource=resource)
         case PlayDevelopmentCard(), PlayDevelopmentCard():

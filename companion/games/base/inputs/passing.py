@@ -19,6 +19,7 @@ from companion.games.game_api import Insert, Interpretation, Reattribute, Replac
 from companion.games.reseating import Seating
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.thrown import Thrown
 
 
 def no_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -55,7 +56,7 @@ def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
 
 
 def rolled_at(
-    history: BaseHistory, dice: tuple[int, int], t: float, certainty: float
+    history: BaseHistory, dice: Thrown, t: float, certainty: float
 ) -> Interpretation[Event]:
     """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
 

@@ -74,6 +74,7 @@ from companion.observations import (
     RollOverDice,
     RollSeen,
 )
+from companion.thrown import Thrown, alike, thrown_to_json
 
 UNSURE_ROLL_P: Final = 0.5
 """Below this confidence a roll is not counted: the table says so and people enter it."""
@@ -118,7 +119,7 @@ def interpret(
 
 
 def rolled(
-    state: State, dice: tuple[int, int], certainty: float = 1.0, in_doubt: Set[str] = frozenset()
+    state: State, dice: Thrown, certainty: float = 1.0, in_doubt: Set[str] = frozenset()
 ) -> Interpretation[Event]:
     """What a roll tells: it begins a turn, and so ends the one before it."""
     if state.phase == "layout":
@@ -145,7 +146,7 @@ def unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
 
 def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
     """What is asked where two sources saw other dice, or where dice lie that may be no roll."""
-    dice = list(seen.dice)
+    dice = thrown_to_json(seen.dice)
     if seen.before is not None:
         return Interpretation(question=beside.own_roll(history, seen.dice, seen.before))
     if seen.told is None:
@@ -166,7 +167,7 @@ def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
         return Interpretation(question=beside.is_right(history, told, seen.told))
     otherwise = event_to_json(Roll(told.player, seen.dice))
     answers = (
-        Answer("dice_of", {"dice": list(told.dice), "source": seen.witness}),
+        Answer("dice_of", {"dice": thrown_to_json(told.dice), "source": seen.witness}),
         Answer(
             "dice_of",
             {"dice": dice, "source": seen.source},
@@ -222,7 +223,7 @@ def play_watched(history: BaseHistory, believed: BelievedReplay, seen: PlayWatch
         return Interpretation()
     if seen.told is None:
         return passing.rolled_at(history, seen.dice, seen.since, seen.confidence)
-    said = {"entry": seen.told, "dice": list(seen.dice)}
+    said = {"entry": seen.told, "dice": thrown_to_json(seen.dice)}
     told = passing.no_roll(history, said) if seen.own else passing.another_roll(history, said)
     return replace(told, certainty=seen.confidence)
 
@@ -281,7 +282,7 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> In
 
 
 def _rolled_in(
-    believed: BelievedReplay, turn: int, about: About, dice: tuple[int, int]
+    believed: BelievedReplay, turn: int, about: About, dice: Thrown
 ) -> Interpretation[Event] | None:
     """What it comes to that people enter the dice of a turn; None: it is the roll that comes next.
 
@@ -291,9 +292,11 @@ def _rolled_in(
     state = believed.state
     step = confirmation.roll_of(believed, turn, about)
     if step is not None and isinstance(told := step.recorded.event, Roll):
-        if sorted(told.dice) == sorted(dice):
-            return confirmation.confirmed(step, told)
+        if alike(told.dice, dice):
+            return confirmation.confirmed(step, replace(told, dice=dice))
         name = state.players[state.seat(told.player)].name
+        if len(told.dice) == 1:
+            raise InputRefused(sentence("Told meanwhile: {name} rolled {sum}.", name=name, sum=told.dice[0]))
         a, b = told.dice
         raise InputRefused(sentence("Told meanwhile: {name} rolled {a} + {b}.", name=name, a=a, b=b))
     following = max(1, state.turn + (state.dice is not None))

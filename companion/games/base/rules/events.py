@@ -28,6 +28,7 @@ from companion.i18n import sentence
 from companion.island.draft import Draft
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.layout import Layout
+from companion.thrown import Thrown
 
 VERSION: Final = 1
 """The version of the events' JSON form; readers of a version read all before it."""
@@ -109,11 +110,11 @@ class TakeStartingResources:
 
 @dataclass(frozen=True)
 class Roll:
-    """The player on turn threw the dice."""
+    """The player on turn threw the dice; of both faces, people may have said the sum alone."""
 
     kind: ClassVar[str] = "roll"
     player: Colour
-    dice: tuple[int, int]
+    dice: Thrown
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from companion.island.draft import Draft
 from companion.island.geometry import HEX_INDEX, INTERSECTION_INDEX, PATH_INDEX
 from companion.island.layout import Layout
 from companion.island.pieces import BOX_PIECES, PieceKind, Site
+from companion.thrown import Thrown, thrown_from_json, thrown_to_json
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,19 @@ def _pieces_to_json(pieces: tuple[Placed, ...] | None) -> list[dict[str, str]] |
     return None if pieces is None else [{"at": p.at, "kind": p.kind, "colour": p.colour} for p in pieces]
 
 
+def _thrown(value: Any) -> Thrown:
+    thrown = thrown_from_json(value)
+    if thrown is None:
+        raise ShapeError(
+            sentence(
+                "dice are given as two numbers from 1 to 6, as {example}, or as their sum, as {other}",
+                example="[3, 5]",
+                other='{"sum": 8}',
+            )
+        )
+    return thrown
+
+
 _COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
 _PATH: Final = one_of(PATH_INDEX, lambda value: sentence("no such path: {value}", value=value))
 _INTERSECTION: Final = one_of(
@@ -127,8 +141,6 @@ _RESOURCE: Final = one_of(RESOURCE_INDEX, lambda value: sentence("no such resour
 _CARD: Final = one_of(
     DEVELOPMENT_INDEX, lambda value: sentence("no such development card: {value}", value=value)
 )
-_DICE_GIVEN: Final = sentence("dice are given as two numbers from 1 to 6, as {example}", example="[3, 5]")
-_DICE: Final = list_of(whole_number(1, 6, _DICE_GIVEN), _DICE_GIVEN, lengths={2})
 _REVEALED: Final = whole_number(
     0, 5, sentence("the number of victory point cards is a whole number from 0 to 5")
 )
@@ -169,7 +181,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "IntersectionId": _INTERSECTION,
     "HexId": _HEX,
     "HexId | None": or_none(_HEX),
-    "tuple[int, int]": _DICE,
+    "Thrown": _thrown,
     "Cards": cards_from_json,
     "Resource | None": or_none(_RESOURCE),
     "DevelopmentCard": _CARD,
@@ -185,6 +197,6 @@ ENCODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "Options": Options.to_json,
     "Layout": Layout.to_json,
     "Draft": Draft.to_json,
-    "tuple[int, int]": list,
+    "Thrown": thrown_to_json,
     "Cards": cards_to_json,
 }

@@ -26,6 +26,7 @@ from companion.island.draft import NOTHING, Draft
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.layout import HarborKind, Layout
 from companion.island.setups import first_game
+from companion.thrown import Thrown
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 
@@ -222,8 +223,8 @@ class State:
     phase: Phase = "layout"
     active: int = 0
     turn: int = 0
-    dice: tuple[int, int] | None = None
-    set_aside: tuple[int, int] | None = None
+    dice: Thrown | None = None
+    set_aside: Thrown | None = None
     owed: tuple[int, ...] = ()
     robber: HexId | None = None
     robber_due: bool = False

@@ -22,6 +22,7 @@ def dice(told: Sequence[Moment]) -> DiceRolled:
     sevens: Counter[str] = Counter(roll.player for roll in rolls if sum(roll.dice) == 7)
     return {
         "rolls": len(rolls),
+        "sums_alone": sum(len(roll.dice) == 1 for roll in rolls),
         "sums": [
             {"sum": total, "rolled": sums[total], "expected": round(len(rolls) * ways / THROWS, 2)}
             for total, ways in WAYS.items()

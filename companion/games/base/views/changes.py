@@ -33,6 +33,7 @@ from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import Player, State, evolve
 from companion.games.base.wire import BaseDifference
 from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.thrown import thrown_to_json
 
 
 def differences(before: State, after: State) -> list[BaseDifference]:
@@ -63,7 +64,7 @@ def _table(before: State, after: State) -> Iterator[BaseDifference]:
         yield from _change(what, *(_colour(state, getattr(state, what)) for state in (before, after)))
     yield from _change("on_turn", *(_colour(s, s.active if s.players else None) for s in (before, after)))
     yield from _change("turn", before.turn, after.turn)
-    yield from _change("roll", *(state.dice and list(state.dice) for state in (before, after)))
+    yield from _change("roll", *(state.dice and thrown_to_json(state.dice) for state in (before, after)))
     yield from _change("robber", before.robber, after.robber)
 
 

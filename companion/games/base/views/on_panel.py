@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.base.rules.events import EndTurn, Roll
+from companion.thrown import thrown_from_json
 
 
 def light(view: Mapping[str, Any]) -> str | None:
@@ -23,4 +24,6 @@ def next_input(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 def sounds(event: Mapping[str, Any]) -> bool | None:
     """Whether it is a seven; None: it is no roll at all."""
-    return sum(event["dice"]) == 7 if event["kind"] == Roll.kind else None
+    if event["kind"] != Roll.kind:
+        return None
+    return sum(thrown_from_json(event["dice"]) or ()) == 7

@@ -45,6 +45,7 @@ from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
 from companion.island.pieces import PieceKind
 from companion.island.setups import FIRST_GAME_EDITIONS
+from companion.thrown import thrown_to_json
 
 
 def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> BaseStateView:
@@ -154,7 +155,7 @@ def _roll(state: State) -> BaseRolled | None:
     if dice is None:
         return None
     return {
-        "dice": list(dice),
+        "dice": thrown_to_json(dice),
         "sum": sum(dice),
         "again": state.dice is None,
         "player": state.players[state.active].colour,

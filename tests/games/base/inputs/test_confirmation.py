@@ -198,6 +198,14 @@ class TestTheRoll:
         with pytest.raises(InputRefused, match=r"Told meanwhile: Ana rolled 3 \+ 5\."):
             entered(believed, kind="roll", dice=[3, 4], about={"turn": 1})
 
+    def test_the_sum_alone_says_the_same_and_whoever_saw_the_faces_says_more(self) -> None:
+        faces, alone = in_play(Roll("red", (3, 5))), in_play(Roll("red", (8,)))
+        assert entered(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == told(FIRST)
+        assert entered(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == told(FIRST)
+        assert entered(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == sure(FIRST, Roll("red", (3, 5)))
+        with pytest.raises(InputRefused, match=r"Told meanwhile: Ana rolled 8\."):
+            entered(alone, kind="roll", dice=[4, 5], about={"turn": 1})
+
     def test_the_next_player_may_roll_the_same(self) -> None:
         believed = in_play(Roll("red", (3, 5)))
         following = (EndTurn("red"), Roll("blue", (3, 5)))

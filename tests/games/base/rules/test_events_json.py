@@ -96,7 +96,9 @@ EVENTS = {
     PlaceSettlement: st.builds(PlaceSettlement, COLOUR, INTERSECTION),
     PlaceCity: st.builds(PlaceCity, COLOUR, INTERSECTION),
     TakeStartingResources: st.builds(TakeStartingResources, COLOUR, INTERSECTION),
-    Roll: st.builds(Roll, COLOUR, st.tuples(st.integers(1, 6), st.integers(1, 6))),
+    Roll: st.builds(
+        Roll, COLOUR, st.tuples(st.integers(1, 6), st.integers(1, 6)) | st.tuples(st.integers(2, 12))
+    ),
     Discard: st.builds(Discard, COLOUR, CARDS),
     MoveRobber: st.builds(MoveRobber, COLOUR, st.sampled_from(HEXES)),
     Steal: st.builds(Steal, COLOUR, st.none() | COLOUR, st.none() | RESOURCE),

@@ -86,6 +86,13 @@ def test_the_dice_against_expectation():
     assert {each["sum"]: each["rolled"] for each in told["sums"] if each["rolled"]} == {6: 2, 7: 1, 11: 1}
     assert sum(each["expected"] for each in told["sums"]) == pytest.approx(4, abs=0.05)
     assert told["sevens"] == {"white": 1}
+    assert told["sums_alone"] == 0
+
+
+def test_a_roll_of_which_nobody_said_the_faces_counts_as_its_sum():
+    told = look_back(*rolled(6, 6, 7, 11), EndTurn("white"), Roll("red", (8,)))["dice"]
+    assert (told["rolls"], told["sums_alone"]) == (5, 1)
+    assert next(each["rolled"] for each in told["sums"] if each["sum"] == 8) == 1
 
 
 def test_production_by_player_resource_and_hex():

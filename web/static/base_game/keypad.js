@@ -1,0 +1,23 @@
+// The keypad for a roll that is due and that nothing sees: one tap says the sum of the dice.
+
+import { enterTold } from "../network/api.js";
+import { html, once } from "../drawing/dom.js";
+import { askRoll } from "../base_entries/roll_entry.js";
+import { now } from "../table/current_view.js";
+import { SUMS } from "./thrown.js";
+import { t } from "../language/i18n.js";
+
+/**
+ * A key for each sum; the last key asks for both dice, where somebody wants them told.
+ *
+ * @param {number} turn the turn that the roll begins
+ */
+export function keypad(turn) {
+  const roll = (/** @type {number} */ sum) => once(() => enterTold({ kind: "roll", dice: { sum }, about: { turn } }));
+  return html(
+    "div",
+    { class: "keypad", role: "group", "aria-label": t("What was rolled?"), "aria-live": "off" },
+    SUMS.map((sum) => html("button", { type: "button", "data-key": `sum-${sum}`, onclick: roll(sum) }, `${sum}`)),
+    html("button", { type: "button", class: "keypad-dice", "data-key": "both-dice", onclick: () => askRoll(now()) }, t("Both dice")),
+  );
+}

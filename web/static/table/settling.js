@@ -1,0 +1,19 @@
+// What has just come under a finger takes no tap for a moment: that was meant for what stood there before.
+
+/** For how long, in milliseconds. */
+const SETTLING_MS = 400;
+
+/**
+ * A function that is called whenever other things to be tapped come to stand in an element.
+ *
+ * @param {HTMLElement} root
+ */
+export function settling(root) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let settled;
+  return () => {
+    root.classList.add("settling");
+    clearTimeout(settled);
+    settled = setTimeout(() => root.classList.remove("settling"), SETTLING_MS);
+  };
+}
