@@ -87,7 +87,7 @@ def load(sheet: Sheet, at: Point) -> None:
     sheet.wire(at, (x, y + 30))
     sheet.resistor((x, y + 17), upright=True)
     sheet.ground((x, y + 40))
-    sheet.text((x - 14, y + 26), "47 k", "end", 13)
+    sheet.text((x - 14, y + 26), "10 k", "end", 13)
 
 
 def sensor_cell(sheet: Sheet, corner: Point) -> None:
@@ -103,7 +103,7 @@ def sensor_cell(sheet: Sheet, corner: Point) -> None:
     sheet.wire((x + 92, y + 174), (x + 92, y + 215), (x + 130, y + 215))
     sheet.text((x + 136, y + 220), "C0 ... C9")
     sheet.text((x + 14, y + 256), "Phototransistor TEPT4400.", size=13)
-    sheet.text((x + 14, y + 276), "Its load is the one 47 kOhm at SIG,", size=13)
+    sheet.text((x + 14, y + 276), "Its load is the one 10 kOhm at SIG,", size=13)
     sheet.text((x + 14, y + 296), "shared by all of a multiplexer.", size=13)
 
 

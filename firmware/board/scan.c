@@ -9,7 +9,8 @@
 #include "events.h"
 #include "pins.h"
 
-/* A phototransistor of some pF into 47 kOhm, and a lamp just switched, settle in well under this. */
+/* A phototransistor that was not selected floats at the supply; from there, and after a lamp was switched, it
+ * follows within some 50 us of 10 kOhm, gain times its base's 5 pF (docs/hardware/optics/electronics.py). */
 #define SETTLE_MICROSECONDS 300u
 #define REFERENCE_CHANNEL 15u
 

@@ -33,11 +33,9 @@ module walls() {
     translate([-wall, -4, 0]) cube([wall, lane_width + 4 + wall, lane_walls]);
 }
 
-// What the dice have in the pockets: open above. Under the lip's edge it is wider, so that the lamps
-// there aren't covered.
+// What the dice have in the pockets: open above
 module trough() {
     translate([0, 0, -1]) cube([pocket_end + 0.01, lane_width, 80]);
-    around([for (u = [0, slide[0] - 2]) each [[u, slide_v, -0.01], [u, 0.01, -0.01], [u, 0.01, -slide_v]]]);
 }
 
 // The mouth's floor, its right end at u

@@ -9,7 +9,11 @@
 // What you may have to change
 die = 16;              // edge of your dice; measure them
 slide = [76, 26, 1];   // microscope slide, ISO 8037-1
-sensor_d = 3.2;        // bore for a 3 mm phototransistor or light diode; printers print bores small
+sensor_d = 3.2;        // bore for a 3 mm phototransistor; printers print bores small
+sensor_body = 4.5;     // from under its flange to the tip of its lens
+lamp_d = 2.6;          // seat of a 1.8 mm light diode, whose rim is 2.4 mm wide
+lamp_body = 3.2;       // from under that rim to the tip of its lens
+lamp_legs = 2;         // bore for its legs
 fit = 0.3;             // gap between parts that go into one another
 thread = 2.6;          // hole into which an M3 screw cuts its own thread
 screw = 3.4;           // hole through which an M3 screw goes
@@ -23,7 +27,7 @@ lane_z = 34;           // height of the lane's origin over the table
 lane_width = 1.5 * die;                // more than a die's diagonal, less than two dice
 lip = 1.25 * die;      // the front wall: lower, and dice jump over it
 lane_walls = 2.5 * die;                // the back and the left end
-slide_v = -2;          // the slide's front edge: under the lip, for the lamps shine up there
+slide_v = -2;          // the slide's front edge: under the lip
 bar = 1.56 * die;      // clear height under the chute: a die passes in any position, one riding another doesn't
 pocket_end = 2.125 * die;              // where the mouth begins, u
 
@@ -32,10 +36,15 @@ pockets = [[die / 2, die / 2], [1.5 * die, die / 2]];
 throat = [3 * die, die / 2];
 pitch = 0.275 * die;   // of the 3 x 3 sensors: the pips' own
 grid = [for (v = [1, 0, -1], u = [-1, 0, 1]) pitch * [u, v]];      // C0 .. C8 of a multiplexer
-lamps = [for (v = [-1, 1], u = [-1, 1]) [2.2 * u, 0.4875 * die * v]];
-throat_lamps = [[-5, 0], [5, 0]];
-aperture = 2;
-web = 1;               // black plastic between glass and sensors; the apertures go through it
+lamps = [for (v = [-1, 1], u = [-1, 1]) pitch / 2 * [u, v]];       // between the sensors
+throat_lamps = [for (u = [-1, 1]) [pitch * sqrt(0.5) * u, 0]];     // as far from their sensor
+
+// Lamps and sensors don't touch the glass: light that enters it is bent to at most 41 degrees, so that of
+// neighbours under it neither would see what the other lights. Found by ray tracing, docs/hardware/optics.
+air = 2;               // height of the chamber between glass and block
+aperture = 2;          // width and
+web = 4;               // length of the tubes from the chamber down to the sensors
+chamber = [[1, 1], [throat[0] + 6, die - 1]];      // its corners, u v; beside it the glass lies on the block
 
 // The chute, in the tower's frame
 opening = 2.2 * die;                   // the narrowest way that dice have to go
@@ -58,7 +67,7 @@ guide = [[pocket_end, lane_width], [pocket_end + mouth_back - lane_width, mouth_
 collar = 8;            // the mouth's wall goes on around the chute's foot
 
 // The sensor block is the floor of it all
-block_height = 6.5;    // a 3 mm phototransistor's flange ends up below it
+block_height = slide[2] + air + web + sensor_body;     // a phototransistor's flange ends up below it
 block = [[-8, -9], [mouth_right + 4, mouth_back + 9]];             // its corners, u v
 block_screws = [[-5, 0], [-5, lane_width], [mouth_right - 8, -5.5], [mouth_right - 8, mouth_back + 5.5]];
 

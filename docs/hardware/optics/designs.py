@@ -34,8 +34,16 @@ AXIAL_CANDELA: Final = 0.4
 """Of the lamp's diode at 20 mA."""
 
 NAMES: Final = (
-    "die", "slide", "sensor_d", "slide_v", "pockets", "grid", "lamps", "aperture", "web", "block_height",
+    "die", "slide",
+    "sensor_d", "air", "pockets", "grid", "lamps", "throat_lamps", "chamber", "aperture", "web",
 )  # fmt: skip
+
+FIRST: Final[Mapping[str, Any]] = {
+    "slide": [76, 26, 1], "sensor_d": 3.2, "aperture": 2, "web": 1, "block_height": 6.5,
+    "grid": [[x, y] for y in (4.4, 0, -4.4) for x in (-4.4, 0, 4.4)],
+    "lamps": [[x, y] for y in (-7.8, 7.8) for x in (-2.2, 2.2)],
+}  # fmt: skip
+"""The block as it was first drawn, for dice of 16 mm: its glass lay on it, and it could not read."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +70,35 @@ def measures(die: float = 16) -> dict[str, Any]:
     return ask(*NAMES, die=die)
 
 
+def drawn(given: Mapping[str, Any]) -> Design:
+    """The block as it is printed: four lamps between nine tubes, under a chamber of air."""
+    thick, at = given["slide"][2], given["pockets"][0]
+    top = -thick - given["air"]
+    (low_x, low_y), (high_x, high_y) = given["chamber"]
+    walls = (low_x - at[0], high_x - at[0], low_y - at[1], high_y - at[1])
+    lamps = tuple(Hole(tuple(place), T34_LENS, top, T1_POWER, ()) for place in given["lamps"])
+    sensors = _in_tubes(given, top, given["web"])
+    return Design(sensors, lamps, Window(given["air"], thick, walls), lumens(9.0), 2.0)
+
+
+def throat(given: Mapping[str, Any]) -> Design:
+    """The one sensor under the lane's mouth and its two lamps."""
+    pocket = drawn(given)
+    lamps = tuple(
+        Hole(tuple(place), T34_LENS, hole.depth, T1_POWER, ())
+        for place, hole in zip(given["throat_lamps"], pocket.lamps, strict=False)
+    )
+    return Design(
+        (pocket.sensors[4],),
+        lamps,
+        Window(given["air"], given["slide"][2]),
+        pocket.lumens,
+        pocket.microamperes,
+    )
+
+
 def flush(given: Mapping[str, Any]) -> Design:
-    """The block as first drawn: the glass lies on it."""
+    """The block as first drawn (`FIRST`): the glass lies on it."""
     low, thick = -given["block_height"], given["slide"][2]
     under_web, top = -thick - given["web"], -thick
     lens, bore = low + T1_BODY, given["sensor_d"] / 2
@@ -114,15 +149,6 @@ def raised(given: Mapping[str, Any], space: float = 5.0, tube: float = 5.0) -> D
         Hole(tuple(at), T1_LENS, top, T1_POWER, _stretches((top, top, bore))) for at in given["lamps"]
     )
     return Design(sensors, lamps, Window(space, thick), lumens(9.0), 2.0)
-
-
-def between(given: Mapping[str, Any], space: float = 2.0, tube: float = 4.0) -> Design:
-    """The same with lamps of 1.8 mm between the sensors, four around the middle one."""
-    thick, step = given["slide"][2], given["grid"][5][0] / 2
-    top = -thick - space
-    places = [(x, y) for x in (-step, step) for y in (-step, step)]
-    lamps = tuple(Hole(at, T34_LENS, top, T1_POWER, ()) for at in places)
-    return Design(_in_tubes(given, top, tube), lamps, Window(space, thick), lumens(9.0), 2.0)
 
 
 def _in_tubes(given: Mapping[str, Any], top: float, tube: float) -> tuple[Hole, ...]:

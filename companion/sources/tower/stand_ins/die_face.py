@@ -20,14 +20,13 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-GLOSS: Final = 0.04
-"""What a polished face throws back as a mirror."""
-
 PIP_PITCH: Final = 0.27
 PIP_RADIUS: Final = 0.1
 PIP_DEPTH: Final = 0.03
 ROUNDING: Final = 0.1
 """Distance of two rows of pips, a pip's radius and depth, the edges' radius: as shares of the die's edge."""
+
+_BESIDE: Final = 3.0  # over the glass: what a sensor sees there, beside a die, it sees of the room
 
 _PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -139,21 +138,31 @@ def _edge(inside: Array, pixel: float) -> Array:
     return np.asarray(np.clip(inside / pixel + 0.5, 0, 1))
 
 
-def sent_back(seen_face: Face, light: PocketLight, dust: float = 0.0) -> Array:
-    """Lux in each sensor of the lamps' light, by a face over them, shape (9,).
+def sent_back(seen_face: Face, light: PocketLight, dust: Array | float = 0.0) -> Array:
+    """Lux in each sensor of the lamps' light, by a face and the glass it lies on, shape (9,).
 
-    `dust`: the share of the glass that it covers.
+    `dust`: the share of the glass that it covers, over each sensor or everywhere.
     """
-    lit = light.at(light.lit, seen_face.height) * (1 - dust)
-    seen = light.at(light.seen, seen_face.height) * (1 - dust)
+    of_face = spread_back(seen_face, light) * (1 - dust) ** 2 + mirrored(seen_face, light)
+    return np.asarray(of_face + thrown_back(light, dust))
+
+
+def spread_back(seen_face: Face, light: PocketLight) -> Array:
+    """Lux in each sensor of the lamps' light that a face spreads, through clean glass, shape (9,)."""
+    lit = light.at(light.lit, seen_face.height)
+    seen = light.at(light.seen, seen_face.height)
     leaves = seen_face.paint * lit + seen_face.bare * _wandered(seen_face.bare * lit, light, seen_face.body)
-    at_once = (seen * leaves).sum(axis=(1, 2)) * light.pixel**2
+    return np.asarray((seen * leaves).sum(axis=(1, 2)) * light.pixel**2)
+
+
+def mirrored(seen_face: Face, light: PocketLight) -> Array:
+    """Lux in each sensor of lamps that a polished face mirrors, shape (9,)."""
     weights = light.seen[:, 0]
-    mirrors = (weights * seen_face.flat).sum(axis=(1, 2)) / weights.sum(axis=(1, 2))
-    return np.asarray(at_once + mirrors * light.upper + thrown_back(light, dust))
+    shares = (weights * seen_face.flat).sum(axis=(1, 2)) / weights.sum(axis=(1, 2))
+    return np.asarray(shares * light.upper)
 
 
-def thrown_back(light: PocketLight, dust: float = 0.0) -> Array:
+def thrown_back(light: PocketLight, dust: Array | float = 0.0) -> Array:
     """Lux in each sensor of the lamps' light, by glass and dust (half of what meets it), shape (9,)."""
     of_dust = 0.5 * dust * (light.seen[:, 0] * light.lit[0]).sum(axis=(1, 2)) * light.pixel**2
     return np.asarray(light.lower + light.upper + of_dust)
@@ -161,7 +170,7 @@ def thrown_back(light: PocketLight, dust: float = 0.0) -> Array:
 
 def from_the_room(seen_face: Face | None, light: PocketLight) -> Array:
     """Lux in each sensor for each lux of the room: what comes down beside a die; None: an empty pocket."""
-    high = light.seen[:, -3]
+    high = light.seen[:, np.searchsorted(light.heights, _BESIDE)]
     free = 1.0 if seen_face is None else 1 - seen_face.covers
     return np.asarray((high * free).sum(axis=(1, 2)) * light.pixel**2)
 
