@@ -171,6 +171,8 @@ declare namespace Api {
     to_do: (ConfirmIsland | LayIsland | TakeUpGame | Found | OweDiscard | MayOweDiscard | MoveRobberNow | RollNow | Rob | BuildFreeRoads)[];
     may: BaseActions;
     development_cards_left: number;
+    /** Of the deck of rolls; null: the table rolls with dice. */
+    roll_cards_left: number | null;
     /** Probability that who is on turn has won with cards face down. */
     may_have_won: number;
     winner: Colour | null;
@@ -182,7 +184,7 @@ declare namespace Api {
     log: BaseLine[];
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterShowHand | EnterEndTurn | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterShowHand | EnterEndTurn | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
   interface BaseLine {
@@ -230,6 +232,7 @@ declare namespace Api {
     no_seven_rounds?: 0 | 1 | 2;
     gifts?: boolean;
     trade_before_roll?: boolean;
+    roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -254,6 +257,7 @@ declare namespace Api {
     no_seven_rounds?: 0 | 1 | 2;
     gifts?: boolean;
     trade_before_roll?: boolean;
+    roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
   }
@@ -998,6 +1002,13 @@ declare namespace Api {
     about?: AboutShown;
     turn?: number;
     player?: Colour;
+  }
+
+  interface EnterDrawRoll {
+    kind: "draw_roll";
+    player?: Colour;
+    about?: AboutShown;
+    turn?: number;
   }
 
   interface EnterEndTurn {

@@ -10,8 +10,17 @@ from companion.games import first_player
 from companion.games.base import tracker
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.inconsistencies import InconsistencyQuestions
-from companion.games.base.inputs import corrections, heard, knights, laying, seat_inputs, table_inputs, turns
-from companion.games.base.rules import effects, legality, offered, taking_up
+from companion.games.base.inputs import (
+    corrections,
+    drawing,
+    heard,
+    knights,
+    laying,
+    seat_inputs,
+    table_inputs,
+    turns,
+)
+from companion.games.base.rules import effects, legality, offered, roll_deck, taking_up
 from companion.games.base.rules.events import (
     EndTurn,
     Event,
@@ -52,6 +61,7 @@ from companion.thrown import Thrown, thrown_from_json
 
 _LOOKING_BACK: Final = frozenset({*corrections.KINDS, ShowHand.kind})
 """The kinds of inputs that tell nothing that has just happened."""
+_OF_DICE: Final = (RollSeen, RollDoubted, DiceLay, DicePlayed, RollOverDice)
 
 
 class BaseGame:
@@ -130,9 +140,12 @@ class BaseGame:
 
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The island until it is read, then its pieces, and the dice until somebody has won."""
-        if state.phase == "layout":
-            return frozenset({Sensor.ISLAND, Sensor.PIP_DICE})
-        return frozenset() if state.phase == "over" else frozenset({Sensor.PIECES, Sensor.PIP_DICE})
+        if state.phase == "over":
+            return frozenset()
+        board = Sensor.ISLAND if state.phase == "layout" else Sensor.PIECES
+        if roll_deck.is_played(state.options):
+            return frozenset({board})
+        return frozenset({board, Sensor.PIP_DICE})
 
     def interpret(
         self, history: GameHistory[State, Event], observation: Observation
@@ -155,6 +168,9 @@ class BaseGame:
         state = believed.state
         if isinstance(observation, InputEntered):
             return self._entered(history, believed, observation)
+        if roll_deck.is_played(state.options) and isinstance(observation, _OF_DICE):
+            told = isinstance(observation, RollSeen) and observation.thrown
+            return Interpretation(notice=table_inputs.CARDS_COUNT) if told else Interpretation()
         if isinstance(observation, RollSeen):
             if observation.confidence < table_inputs.UNSURE_ROLL_P:
                 return table_inputs.unsure_roll(self._as_known(history), observation)
@@ -220,8 +236,8 @@ class BaseGame:
     def by_lot(
         self, history: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
-        """An island that is to be drawn, as it was drawn."""
-        return laying.by_lot(history.state, data, order)
+        """An island, or a card of the deck that stands for dice, that is to be drawn, as it was drawn."""
+        return drawing.by_lot(history.state, laying.by_lot(history.state, data, order), order)
 
     def trade_input(
         self, history: GameHistory[State, Event], seat: str, partner: str, give: object, take: object

@@ -326,6 +326,7 @@ class BaseStateView(BankInPublic):
     to_do: Annotated[list[ToDo], "What the table waits for, in the order in which it is done."]
     may: BaseActions
     development_cards_left: int
+    roll_cards_left: Annotated[int | None, "Of the deck of rolls; null: the table rolls with dice."]
     may_have_won: Annotated[Share, "Probability that who is on turn has won with cards face down."]
     winner: Colour | None
 
@@ -648,6 +649,7 @@ def _inputs() -> Iterator[Any]:
         edition=Annotated[str, Among(FIRST_GAME_EDITIONS)],
         layout=Island | None,
     )
+    yield entered("EnterDrawRoll", "draw_roll", player=Colour)
     yield from correcting("Base", EVENT_TYPES.values(), JSON_TYPES)
     yield entered("CorrectLayout", "correct", {"layout": IslandSaid})
     yield entered("EnterWhoseKnight", "whose_knight", {"entry": int, "player": Colour})

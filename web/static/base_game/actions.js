@@ -1,7 +1,7 @@
 // The few things that no camera sees of a base game.
 
 import { enter, enterTold } from "../network/api.js";
-import { t } from "../language/i18n.js";
+import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
 import { askHand } from "../base_entries/hand.js";
 import { askMore } from "../table/more.js";
@@ -16,9 +16,9 @@ import { askTrade } from "../base_entries/trade.js";
  *
  * @param {Page.View} view
  */
-export function pickActions({ phase, may }) {
+export function pickActions({ phase, may, roll_cards_left: cards }) {
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
-  return { phase, roll, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
+  return { phase, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
 }
 
 /**
@@ -27,26 +27,40 @@ export function pickActions({ phase, may }) {
  * @param {ReturnType<typeof pickActions>} picked
  * @returns {Action[]}
  */
-export function actions({ phase, roll, trade, buy, plays, reveals, ends, discard, rob }) {
+export function actions({ phase, roll, cards, trade, buy, plays, reveals, ends, discard, rob }) {
   const playing = phase === "play";
   /** @type {(Action | false)[]} */
   const known = [
     Object.keys(discard ?? {}).length > 0 && { key: "discard", text: t("Discard"), due: true, act: askDiscard },
     Boolean(rob?.length) && { key: "rob", text: t("Rob"), due: true, act: askRob },
-    phase !== "over" && { key: "roll", text: t("Enter a roll"), usual: roll, act: askRoll },
+    playing && typeof cards === "number" && { key: "draw", text: n("Draw ({count} card)", "Draw ({count} cards)", cards), usual: roll, off: !roll, act: draw },
+    phase !== "over" && !(playing && typeof cards === "number") && { key: "roll", text: t("Enter a roll"), usual: roll, act: askRoll },
     playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
     playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
-    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, aboutHands(view)) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, seldom(view)) },
   ];
   return /** @type {Action[]} */ (known.filter(Boolean));
 }
 
 /**
+ * Have the companion draw the card that is rolled, where the table plays with a deck.
+ *
+ * @param {Page.View} view
+ */
+const draw = ({ turn }) => enter({ kind: "draw_roll", about: { turn: Math.max(1, turn) } });
+
+/**
  * @param {Page.View} view
  * @returns {Page.Choice[]}
  */
-const aboutHands = (view) => (view.phase === "play" ? [[t("Say what a hand holds"), () => askHand(view)]] : []);
+const seldom = (view) =>
+  view.phase === "play"
+    ? [
+        [t("Say what a hand holds"), () => askHand(view)],
+        ...(typeof view.roll_cards_left === "number" ? [/** @type {Page.Choice} */ ([t("Enter a roll"), () => askRoll(view)])] : []),
+      ]
+    : [];

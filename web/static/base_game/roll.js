@@ -9,7 +9,7 @@ import { RESOURCES, cardSigns, die, sign } from "../drawing/signs.js";
 import { namesOf } from "../table/current_view.js";
 import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./event_text.js";
-import { keypad } from "./keypad.js";
+import { drawKey, keypad } from "./keypad.js";
 import { facesOf, inFigures, sumOf } from "./thrown.js";
 import { listCards, t, word } from "../language/i18n.js";
 
@@ -49,6 +49,7 @@ function pickRoll(view) {
     newest: view.log.at(-1)?.event,
     past: !view.rolled,
     keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
+    cards: view.roll_cards_left,
     names: namesOf(view),
   };
 }
@@ -111,9 +112,17 @@ function drawRoll({ line, dice, player, past, names, ...shown }, correct = null)
   const opens = correct && line ? () => correct(line) : null;
   return [
     dice ? drawDice(dice, names[player ?? ""], past, opens) : null,
-    shown.keys && acts() ? keypad(shown.keys) : html("div", { class: "outcome" }, outcome(shown, names)),
+    shown.keys && acts() ? keysOf(shown.keys, shown.cards) : html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
+
+/**
+ * What is tapped for a roll: its sum, or, where the table rolls with a deck, that a card is drawn.
+ *
+ * @param {number} turn
+ * @param {number | null | undefined} cards
+ */
+const keysOf = (turn, cards) => (typeof cards === "number" ? drawKey(turn, cards) : keypad(turn));
 
 /**
  * The dice; once they are `past`, somebody else is to roll: they step back.

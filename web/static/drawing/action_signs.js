@@ -6,6 +6,7 @@ import { svg } from "./dom.js";
 /** @type {{ [key: string]: string }} */
 const SHAPES = {
   roll: "M6 2h12a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4V6a4 4 0 0 1 4-4zm1.5 3.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm9 9a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
+  draw: "M4 4h11v17H4zM17 3.5l4.500 1.200-4 15.500-.5-.1zM7 8v3h5V8z",
   trade: "M2 7h13V3l7 6-7 6v-4H2zM22 17H9v4l-7-6h20z",
   buy: "M3 2h12v9h-2V4H5v16h6v2H3zm13 11h2.5v3.5H22V19h-3.5v3.5H16V19h-3.5v-2.5H16z",
   play: "M7 9h12v13H7zM12 1l5 6h-3.5v1h-3V7H7z",

@@ -18,6 +18,7 @@ kind                       fields
 `lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
                            hexes are missing), first_game (a whole island is proposed, by the diagram of
                            an `edition`) or drawn (by lot, or as the `layout` given)
+`draw_roll`                where the table rolls with a deck: the card that the companion draws is the roll
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`; of an island that isn't laid
@@ -85,6 +86,7 @@ NOT_TAKEN_UP: Final = sentence(
     "The pieces on the board have to be seen or entered first: this roll is not counted."
 )
 FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
+CARDS_COUNT: Final = sentence("This table rolls with a deck of cards: these dice are not counted.")
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 

@@ -52,6 +52,7 @@ from companion.games.base.rules.placement import (
     road_sites,
     settlement_sites,
 )
+from companion.games.base.rules.roll_deck import CARDS, left
 from companion.games.base.rules.sites import indices, mask
 from companion.games.base.rules.state import BEST_RATE, Player, State, evolve
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId
@@ -142,12 +143,9 @@ def _every_discard(colour: Colour) -> tuple[Discard, ...]:
     return tuple(Discard(colour, single(n)) for n in range(5))
 
 
-ROLLS: Final = tuple((a, b) for a in range(1, 7) for b in range(1, 7))
-
-
 @lru_cache(_CACHE)
 def _rolls(colour: Colour) -> tuple[Event, ...]:
-    return tuple(Roll(colour, dice) for dice in ROLLS)
+    return tuple(Roll(colour, dice) for dice in CARDS)
 
 
 def legal_events(state: State) -> Sequence[Event]:
@@ -176,7 +174,8 @@ def legal_events(state: State) -> Sequence[Event]:
     if state.dice is None:
         if state.options.trade_before_roll and player.hand != NONE:
             _add_maritime(found, state, player)
-        return [*found, *_rolls(colour)] if found else _rolls(colour)
+        rolls = [Roll(colour, card) for card in left(state)] or _rolls(colour)
+        return [*found, *rolls] if found else rolls
     if player.hand != NONE:
         _add_purchases(found, state, seat, player)
         if not (state.has_built and state.options.trade_before_building):

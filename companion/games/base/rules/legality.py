@@ -55,6 +55,7 @@ from companion.games.base.rules.placement import (
     road_sites,
     served_sites,
 )
+from companion.games.base.rules.roll_deck import lacks
 from companion.games.base.rules.rule_violations import LEGAL as LEGAL
 from companion.games.base.rules.rule_violations import RuleViolation as RuleViolation
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, within_one_path
@@ -209,6 +210,7 @@ def _take_starting_resources(state: State, event: TakeStartingResources) -> Rule
 
 def _roll(state: State, event: Roll) -> RuleViolation:
     rolled = _if(state.dice is not None, RuleViolation.ALREADY_ROLLED)
+    rolled |= _if(lacks(state, event.dice), RuleViolation.NOT_IN_DECK)
     return _on_turn(state, state.seat(event.player)) | rolled
 
 

@@ -96,6 +96,16 @@ OFFERED: Final = (
         sentence("A trade with the player on turn may be one-sided; what was lent comes back as another."),
     ),
     Offered("trade_before_roll", sentence("House rule: trade before the roll, too")),
+    Offered(
+        "roll_with",
+        sentence("House rule: what is rolled with"),
+        sentence("The companion draws the cards, no dice are watched. Each pair of dice is there once."),
+        values=(
+            ("dice", sentence("two dice")),
+            ("deck", sentence("a deck of 36 cards")),
+            ("marked_deck", sentence("the deck, shuffled anew when five cards are left")),
+        ),
+    ),
     Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),

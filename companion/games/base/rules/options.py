@@ -41,6 +41,8 @@ class Options:
         no_seven_rounds: house rule: in so many first rounds a seven doesn't count and is rolled again.
         gifts: house rule: players may give, or lend, each other cards for nothing.
         trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
+        roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice, that is shuffled
+            anew when it is used up, or when its mark is drawn, which lies on the last five.
         open_hands: the table plays with open hands: the tablet may show them.
         all_told: people enter all that no camera sees, each trade and card: what follows from it is
             certain. Otherwise somebody may always have traded unseen.
@@ -64,6 +66,7 @@ class Options:
     no_seven_rounds: Literal[0, 1, 2] = 0
     gifts: bool = False
     trade_before_roll: bool = False
+    roll_with: Literal["dice", "deck", "marked_deck"] = "dice"
     open_hands: bool = False
     all_told: bool = False
 

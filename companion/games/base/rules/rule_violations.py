@@ -48,6 +48,7 @@ class RuleViolation(enum.Flag):
     WRONG_CARDS_TAKEN = enum.auto()
     NOT_ENOUGH_TO_WIN = enum.auto()
     ROBBER_SPARES = enum.auto()
+    NOT_IN_DECK = enum.auto()
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""

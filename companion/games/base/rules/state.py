@@ -195,6 +195,7 @@ class State:
         active: the seat on turn.
         turn: 0 before the first turn, 1 in it.
         dice: this turn's roll.
+        drawn: bits of the cards that are used up of the deck, where the table rolls with one.
         set_aside: a seven of the first rounds, which by a house rule is rolled again, until that is done.
         owed: how many cards each seat still has to discard.
         robber: the robber's hex; None where no desert says where it starts.
@@ -225,6 +226,7 @@ class State:
     turn: int = 0
     dice: Thrown | None = None
     set_aside: Thrown | None = None
+    drawn: int = 0
     owed: tuple[int, ...] = ()
     robber: HexId | None = None
     robber_due: bool = False

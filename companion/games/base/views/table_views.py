@@ -21,6 +21,7 @@ from companion.games.base.rules.placement import (
     founding_settlement_sites,
     road_sites,
 )
+from companion.games.base.rules.roll_deck import is_played, left
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import Player, State
 from companion.games.base.views.available_actions import available_actions
@@ -74,6 +75,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "may": available_actions(state, belief, in_doubt),
         **bank_in_public(state),
         "development_cards_left": state.deck,
+        "roll_cards_left": len(left(state)) if is_played(state.options) else None,
         "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
     }

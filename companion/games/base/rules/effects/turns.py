@@ -20,6 +20,7 @@ from companion.games.base.rules.events import (
     Roll,
 )
 from companion.games.base.rules.first_rounds import is_rolled_again
+from companion.games.base.rules.roll_deck import drawn_with
 from companion.games.base.rules.state import (
     Land,
     State,
@@ -62,6 +63,8 @@ def roll(state: State, event: Roll) -> State:
     """
     seat, dice = state.seat(event.player), event.dice
     again = is_rolled_again(state, event)
+    if (drawn := drawn_with(state, dice)) != state.drawn:
+        state = evolve(state, drawn=drawn)
     state = evolve(state, phase="play", turn=1) if state.phase == "founding" else _passed_to(state, seat)
     if again:
         return evolve(state, active=seat, set_aside=dice)
