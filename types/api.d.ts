@@ -147,6 +147,8 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    /** Whether its rolls can be had one by one, as a CSV file. */
+    lists_rolls: boolean;
     summary: BaseSummary;
   }
 
@@ -728,6 +730,8 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    /** Whether its rolls can be had one by one, as a CSV file. */
+    lists_rolls: boolean;
     summary: DiceGameSummary;
   }
 
@@ -2097,6 +2101,8 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    /** Whether its rolls can be had one by one, as a CSV file. */
+    lists_rolls: boolean;
     summary: SpotItSummary;
   }
 

@@ -103,7 +103,7 @@ declare namespace Page {
   type Standing = Player & { points: number };
   /** What is told of any game that is looked back on. */
   type Summary = { players: Standing[]; winner: string | null; winners?: string[]; turns: number; played?: Api.Sentence; seconds: number; points: Counted[] };
-  type Told = { game: number; name: Api.Sentence; started: string; summary: Summary };
+  type Told = { game: number; name: Api.Sentence; started: string; lists_rolls: boolean; summary: Summary };
   /** How a game is looked back on (history/page.js). */
   type Look = {
     draw(told: Told): Content[];

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from web.csv_text import SEPARATORS, csv_text
 from web.game_pages import GamePages
 from web.geometry import island
 from web.table import TableApi
@@ -47,6 +48,20 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
             abort(409, NOT_OVER)
         response = Response(json.dumps(document, ensure_ascii=False, indent=1), mimetype="application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}.json"'
+        return _fresh(response)
+
+    @history.get("/api/history/<int:game>/rolls.csv")
+    def rolls(game: int) -> Response:
+        separator = SEPARATORS.get(request.args.get("separator", "comma"))
+        if separator is None:
+            abort(400, sentence("Values are separated by a comma or by a semicolon."))
+        with _games_known():
+            listed = table.evenings.rolls(game)
+        if listed is None:
+            abort(404, sentence("This game has no rolls to list."))
+        text = csv_text(listed.columns, listed.rows, separator)
+        response = Response(text, mimetype="text/csv")
+        response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}-rolls.csv"'
         return _fresh(response)
 
     @history.get("/history")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.games.game_api import Game
+from companion.games.roll_list import RollList
 
 
 class EveningsApi(Protocol):
@@ -29,6 +30,9 @@ class EveningsApi(Protocol):
 
     def told(self, game_id: int) -> Mapping[str, Any]:
         """One game with its whole ``summary``."""
+
+    def rolls(self, game_id: int) -> RollList | None:
+        """The rolls of a game one by one; None where its kind has none to list."""
 
     def exported(self, game_id: int) -> Mapping[str, Any] | None:
         """One game as the document that `companion import` takes; None while it isn't over."""

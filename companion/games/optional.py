@@ -1,8 +1,8 @@
 """What only some games have, and the one place that asks whether a game has it.
 
-Secrets, trade, the lot, rolls that people enter, a panel: each is a protocol that a game's class may fulfil
-beside `companion.games.game_api.Game`. Everybody else calls the functions below, which say what holds for a
-game without it.
+Secrets, trade, the lot, rolls that people enter or look back on, a panel: each is a protocol that a game's
+class may fulfil beside `companion.games.game_api.Game`. Everybody else calls the functions below, which say
+what holds for a game without it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from companion.games.game_api import Game, GameHistory
+from companion.games.roll_list import RollList
 from companion.games.wire import Declared, undeclared
 from companion.i18n import sentence
 from companion.observations import InputRefused
@@ -120,6 +121,14 @@ class LooksBack(Protocol):
 
     def corrects(self, kind: str) -> bool:
         """Whether those of a kind may change what the last look at the board leaves open."""
+
+
+@runtime_checkable
+class ListsRolls(Protocol[S, E]):
+    """A game whose rolls can be looked at one by one."""
+
+    def roll_list(self, history: GameHistory[S, E]) -> RollList:
+        """What was rolled and what it brought, as everybody at the table may know it."""
 
 
 @runtime_checkable
@@ -236,6 +245,16 @@ def corrects(game: Game[S, E], kind: object) -> bool:
         return False
     own = _has(type(game), LooksBack) and cast(LooksBack, game).corrects(kind)
     return own or kind in CORRECTIONS
+
+
+def lists_rolls(game: Game[S, E]) -> bool:
+    """Whether the rolls of a game can be looked at one by one."""
+    return _has(type(game), ListsRolls)
+
+
+def roll_list(game: Game[S, E], history: GameHistory[S, E]) -> RollList | None:
+    """What was rolled and what it brought; None: the game has no rolls that it could list."""
+    return cast(ListsRolls[S, E], game).roll_list(history) if lists_rolls(game) else None
 
 
 def panel_light(game: Game[S, E], view: Mapping[str, Any]) -> str | None:

@@ -9,13 +9,15 @@ from typing import Any
 
 from companion.games.game_api import Game, winners
 from companion.games.names import alike
+from companion.games.optional import lists_rolls, roll_list
 from companion.games.registry import GAMES
+from companion.games.roll_list import RollList
 from companion.i18n import message_to_json
 from companion.journal import GameRecord, JournalDamagedError, JournalReader, UnknownGameError
 from companion.journal.wire import Export
 from companion.observations import InputRefused
 from companion.table.archive import Archive
-from companion.table.session import IMPORTED
+from companion.table.session import IMPORTED, GameSession
 from companion.table.showable import UNFOLLOWED, followed, reasoning
 from companion.table.wire import GameInShort, GameNamed, GameTold, PlayerHistory, PlayerInShort
 
@@ -86,10 +88,21 @@ class Evenings:
             JournalError: as `listed`.
         """
         with JournalReader.open(self._journal) as journal:
-            record = journal.game(game_id)
-            if record.kind not in self._games:
-                raise UnknownGameError(game_id)
-            return self._told(journal, record)
+            return self._told(journal, self._record(journal, game_id))
+
+    def rolls(self, game_id: int) -> RollList | None:
+        """The rolls of a game, as everybody may know them; None where its kind has none to list.
+
+        Raises:
+            UnknownGameError, InputRefused, JournalError: as `told`.
+        """
+        with JournalReader.open(self._journal) as journal:
+            record = self._record(journal, game_id)
+            if not lists_rolls(self._games[record.kind]):
+                return None
+            with reasoning("the rolls of a game", UNFOLLOWED):
+                session = self._followed(journal, record)
+                return roll_list(session.game, session.history)
 
     def exported(self, game_id: int) -> Export | None:
         """One game as the document that `companion import` takes.
@@ -112,6 +125,15 @@ class Evenings:
             JournalError: as `listed`.
         """
         return by_player(self.listed())
+
+    def _record(self, journal: JournalReader, game_id: int) -> GameRecord:
+        record = journal.game(game_id)
+        if record.kind not in self._games:
+            raise UnknownGameError(game_id)
+        return record
+
+    def _followed(self, journal: JournalReader, record: GameRecord) -> GameSession[Any, Any]:
+        return followed(self._games[record.kind], journal.entries(record.id))
 
     def _listed(self, journal: JournalReader, record: GameRecord) -> GameInShort:
         """One game in short; whatever is wrong with it is said in its own row."""
@@ -150,9 +172,10 @@ class Evenings:
         if known is not None and known[0] == length:
             return known[1]
         with reasoning("a game that is looked back on", UNFOLLOWED):
-            session = followed(self._games[record.kind], journal.entries(record.id))
+            session = self._followed(journal, record)
             told: GameTold = {
                 **self._named(record),
+                "lists_rolls": lists_rolls(session.game),
                 "imported": session.entries[0].source == IMPORTED if session.entries else False,
                 "summary": session.game.summary(session.history),
             }

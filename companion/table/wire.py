@@ -167,6 +167,7 @@ class GameTold(GameNamed):
     """A game looked back on."""
 
     imported: bool
+    lists_rolls: Annotated[bool, "Whether its rolls can be had one by one, as a CSV file."]
     summary: Mapping[str, Any]
 
 

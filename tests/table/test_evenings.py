@@ -51,6 +51,22 @@ def test_a_base_game_is_looked_back_on_whole(founded):
     assert {player["points"] for player in told["summary"]["players"]} == {2}
 
 
+def test_rolls_are_listed_where_a_game_lists_them(table, founded):
+    founded.submit({"kind": "roll", "dice": [3, 3]})
+    rolled = founded.snapshot()["game"]["id"]
+    assert founded.evenings.told(rolled)["lists_rolls"]
+    assert len(founded.evenings.rolls(rolled).rows) == 1
+    play_tally(table, 12)
+    counted = table.evenings.listed()[0]["game"]
+    assert not table.evenings.told(counted)["lists_rolls"]
+    assert table.evenings.rolls(counted) is None
+
+
+def test_rolls_of_no_game_are_asked_for_in_vain(table):
+    with pytest.raises(UnknownGameError):
+        table.evenings.rolls(99)
+
+
 def test_a_game_that_is_over_is_exported_whole(table):
     play_tally(table, 12, 3, 12)
     game = table.evenings.listed()[0]["game"]

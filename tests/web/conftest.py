@@ -88,6 +88,9 @@ class FakeEvenings:
     def told(self, game_id: int) -> dict[str, Any]:
         raise LookupError(game_id)
 
+    def rolls(self, game_id: int) -> None:
+        raise LookupError(game_id)
+
     def exported(self, game_id: int) -> dict[str, Any] | None:
         raise LookupError(game_id)
 

@@ -95,7 +95,27 @@ class TestApi:
         assert response.status == 409
         assert b"isn't over" in body
 
-    @pytest.mark.parametrize("path", ["/api/history/99", "/api/history/99/export", "/api/history/x"])
+    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server):
+        response, body = get(server, "/api/history/1/rolls.csv")
+        assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert (
+            response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1-rolls.csv"'
+        )
+        first, *rows = body.decode("utf-8-sig").splitlines()
+        assert first.startswith("roll,turn,seconds,player,colour,die_1,die_2,sum,robber_kept,red_lumber,")
+        assert [row.split(",")[5:8] for row in rows] == [
+            ["3", "3", "6"], ["4", "4", "8"], ["5", "6", "11"], ["2", "2", "4"],
+        ]  # fmt: skip
+        _, body = get(server, "/api/history/2/rolls.csv?separator=semicolon")
+        assert body.decode("utf-8-sig").startswith("roll;turn;")
+
+    def test_separates_values_by_nothing_else(self, server):
+        assert get(server, "/api/history/1/rolls.csv?separator=x")[0].status == 400
+
+    @pytest.mark.parametrize(
+        "path",
+        ["/api/history/99", "/api/history/99/export", "/api/history/99/rolls.csv", "/api/history/x"],
+    )
     def test_knows_no_other_game(self, server, path):
         assert get(server, path)[0].status == 404
 
@@ -184,6 +204,12 @@ class TestPages:
             expect(page.locator(".game")).to_have_count(2)
             expect(page.get_by_text("This game can't be shown")).to_be_visible()
             expect(page.get_by_text("dice are given as two numbers")).to_be_visible()
+
+    def test_the_rolls_are_offered_as_the_spreadsheets_of_the_language_read_them(self, open_at, server):
+        rolls = open_at(server, "history/2").get_by_role("link", name="Rolls for a spreadsheet")
+        expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv")
+        rolls = open_at(server, "history/2", locale="fr-FR").get_by_role("link", name="tableur")
+        expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv?separator=semicolon")
 
     def test_a_name_is_never_markup(self, open_at, server):
         page = open_at(server, "history/1")

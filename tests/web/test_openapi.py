@@ -115,6 +115,7 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
         ("tablet", "/api/games/resume", "post", {"game": 1}),
         ("viewer", "/api/history", "get", None),
         ("viewer", "/api/history/1", "get", None),
+        ("viewer", "/api/history/1/rolls.csv?separator=semicolon", "get", None),
     ]
     with served(tmp_path) as (app, rights):
         schema = schemathesis.openapi.from_wsgi("/api/openapi.json", app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, array, in_path, in_query, obj, reads, ref
+from web.openapi.form import Paths, answers, array, in_path, in_query, obj, one_of, reads, ref
 from web.openapi.schemas import COUNT, TEXT
 
 _GAME: Final = [in_path("game", COUNT, "The game's number.")]
@@ -25,6 +25,21 @@ PATHS: Final[Paths] = {
             "A finished game as the file that `companion import` takes",
             answers(ref("Export"), 404, 409, 503),
             parameters=_GAME,
+        )
+    },
+    "/api/history/{game}/rolls.csv": {
+        "get": reads(
+            "What was rolled and what it brought, a roll each line",
+            answers(
+                {"type": "string"},
+                *(400, 404, 409, 503),
+                media="text/csv",
+                says="UTF-8, with a mark in front that says so. The first line names the columns.",
+            ),
+            parameters=[
+                *_GAME,
+                in_query("separator", one_of("comma", "semicolon"), "What stands between values: a comma."),
+            ],
         )
     },
     "/words/{code}.json": {

@@ -33,13 +33,14 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.base.summary import summary
+from companion.games.base.summary import roll_list, summary
 from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
+from companion.games.roll_list import RollList
 from companion.games.seats import check_names
 from companion.games.shapes import only
 from companion.games.wire import SetupOptions
@@ -220,6 +221,10 @@ class BaseGame:
     def summary(self, history: GameHistory[State, Event]) -> BaseSummary:
         """The game looked back on."""
         return summary(self._as_known(history))
+
+    def roll_list(self, history: GameHistory[State, Event]) -> RollList:
+        """Every roll, and the cards that were taken for it."""
+        return roll_list(self._as_known(history))
 
     def seat_view(self, history: GameHistory[State, Event], seat: str) -> SeatView | None:
         """What the player of a colour may see; None: nobody plays it."""

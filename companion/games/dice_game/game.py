@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
-from companion.games.dice_game import changes, effects, inputs, legality, options, summary, views
+from companion.games.dice_game import changes, effects, inputs, legality, options, rolls, summary, views
 from companion.games.dice_game.events import (
     EndTurn,
     Event,
@@ -18,6 +18,7 @@ from companion.games.dice_game.events import (
 from companion.games.dice_game.state import State
 from companion.games.dice_game.wire import DECLARED, DiceGameDifference, DiceGameSummary, DiceGameView
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.roll_list import RollList
 from companion.games.shapes import only
 from companion.games.wire import SetupOptions
 from companion.observations import InputEntered, Observation
@@ -74,6 +75,10 @@ class DiceGame:
     def summary(self, history: GameHistory[State, Event]) -> DiceGameSummary:
         """The game looked back on."""
         return summary.summary(history)
+
+    def roll_list(self, history: GameHistory[State, Event]) -> RollList:
+        """Every throw of the dice."""
+        return rolls.rolls(history)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

@@ -7,7 +7,7 @@ import { said, t } from "../language/i18n.js";
 import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
 import { look } from "./look.js";
 import { share } from "./share.js";
-import { day, lasted } from "./time_text.js";
+import { day, figure, lasted } from "./time_text.js";
 
 /**
  * A part of the page, with its title.
@@ -56,8 +56,22 @@ export function drawHead(told, partsOf) {
       over
         ? html("a", { class: "button", href: `/api/history/${game}/export`, download: "" }, t("Save as a file"))
         : null,
+      told.lists_rolls
+        ? html("a", { class: "button", href: rollsOf(game), download: "" }, t("Rolls for a spreadsheet (CSV)"))
+        : null,
     ),
   );
+}
+
+/**
+ * Where the rolls of a game are to be had, as the spreadsheets of this language expect them: where 1.5 is written
+ * with a comma, values are kept apart by semicolons.
+ *
+ * @param {number} game
+ */
+function rollsOf(game) {
+  const comma = figure(1.5).includes(",");
+  return `/api/history/${game}/rolls.csv${comma ? "?separator=semicolon" : ""}`;
 }
 
 /** @param {Page.Standing[]} winners */

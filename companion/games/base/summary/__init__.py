@@ -9,9 +9,11 @@ from companion.games.base.summary.dice import dice
 from companion.games.base.summary.moments import moments
 from companion.games.base.summary.points import points_over_time, standings
 from companion.games.base.summary.production import production, robber_cost
+from companion.games.base.summary.rolls import rolls
 from companion.games.base.summary.turns import turns
 from companion.games.base.wire import BaseSummary
 from companion.games.game_api import GameHistory
+from companion.games.roll_list import RollList
 
 
 def summary(history: GameHistory[State, Event]) -> BaseSummary:
@@ -39,3 +41,8 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
         "durations": turns(told),
         "layout": None if state.land is None else state.land.layout.to_json(),
     }
+
+
+def roll_list(history: GameHistory[State, Event]) -> RollList:
+    """The rolls of a game, with the cards that were taken for each."""
+    return rolls(moments(history))

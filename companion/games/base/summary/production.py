@@ -69,6 +69,11 @@ def robber_cost(told: Sequence[Moment]) -> RobberCost:
     return {"players": dict(players), "hexes": dict(hexes)}
 
 
+def kept_back(state: State, total: int) -> int:
+    """Cards that nobody takes for a sum because the robber stands there."""
+    return sum(count for _, _, count, blocked in _rights(state, total) if blocked)
+
+
 def _rights(state: State, total: int) -> Iterator[tuple[HexId, str, int, bool]]:
     """What buildings have a right to for a sum: hex, colour, cards, and whether the robber keeps them."""
     if state.land is None or total == 7:

@@ -1,0 +1,32 @@
+"""The throws of a dice game, one by one."""
+
+from __future__ import annotations
+
+from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
+from companion.games.dice_game.game import DiceGame
+from companion.games.game_api import GameHistory
+from companion.games.replay import RecordedEvent, replayed
+from companion.games.seats import Seat
+
+GAME = DiceGame()
+SEATED = GameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
+
+
+def rows(*events: Event) -> list[dict[str, object]]:
+    said = enumerate((SEATED, *events))
+    told = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in said)
+    listed = GAME.roll_list(GameHistory(replayed(GAME, told)))
+    return [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
+
+
+def test_of_each_throw_who_threw_which_faces_and_when() -> None:
+    first, again, other = rows(
+        Throw("red", ("wool", "wool", "gold")),
+        Throw("red", ("wool", "wool", "ore")),
+        EndTurn("red"),
+        Throw("blue", ("lumber", "brick", "grain")),
+    )
+    assert (first["roll"], first["turn"], first["throw"], first["seconds"]) == (1, 1, 1, 10)
+    assert (first["player"], first["wool"], first["gold"], first["ore"]) == ("Ana", 2, 1, 0)
+    assert (again["roll"], again["throw"], again["ore"]) == (2, 2, 1)
+    assert (other["roll"], other["turn"], other["throw"], other["player"]) == (3, 2, 1, "Ben")
