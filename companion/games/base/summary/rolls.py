@@ -36,9 +36,11 @@ def _row(number: int, moment: Moment, began: float) -> Iterator[Cell]:
     names = {player.colour: player.name for player in moment.after.players}
     colour = moment.event.player
     yield from (number, moment.after.turn, round(moment.t - began), names.get(colour), colour)
-    yield from moment.event.dice
-    yield sum(moment.event.dice)
-    yield kept_back(moment.before, sum(moment.event.dice))
+    dice = moment.event.dice
+    # Of both faces, people may have said the sum alone.
+    yield from dice if len(dice) == 2 else (None, None)
+    yield sum(dice)
+    yield kept_back(moment.before, sum(dice))
     for cards in moment.after.takes:
         # The last place is for cards that nobody has named: of a roll every card is known.
         yield from cards[: len(RESOURCES)]

@@ -47,6 +47,11 @@ def test_what_the_robber_kept_back_is_a_column_of_its_own():
     assert (blocked["robber_kept"], blocked["red_brick"], blocked["blue_grain"]) == (1, 0, 1)
 
 
+def test_of_a_roll_whose_sum_alone_was_said_the_faces_are_empty():
+    (rolled,) = rows(Roll("red", (6,)))
+    assert (rolled["die_1"], rolled["die_2"], rolled["sum"], rolled["red_brick"]) == (None, None, 6, 1)
+
+
 def test_a_seven_brings_nothing():
     (rolled,) = rows(Roll("red", (3, 4)))
     assert {count for name, count in rolled.items() if name.startswith(("red_", "blue_", "white_"))} == {0}
