@@ -1,12 +1,17 @@
 """Who begins by the dice: base-game-2025, page 5 (8. Qui Commence ?); clarifications.md, Who begins."""
 
+from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
 from companion.games.base.game import BaseGame
+from companion.games.base.rules import events as base
+from companion.games.dice_game import events as dice_game
 from companion.games.dice_game.game import DiceGame
 from companion.games.first_player import who_begins
+from companion.games.game_api import Game
 from companion.games.shapes import EventError
 from companion.observations import InputRefused
 
@@ -16,43 +21,54 @@ TIED = [{"red": 7, "blue": 9, "white": 9}, {"blue": 5, "white": 11}]
 
 
 class TestWhoBegins:
-    def test_the_highest_sum_of_two_dice_begins(self):
+    def test_the_highest_sum_of_two_dice_begins(self) -> None:
         assert who_begins([7, 11, 4]) == (1,)
 
-    def test_a_tie_throws_again_and_only_who_tied(self):
+    def test_a_tie_throws_again_and_only_who_tied(self) -> None:
         assert who_begins([9, 4, 9, 9]) == (0, 2, 3)
         assert who_begins([6, None, 8, 8]) == (2, 3)
         assert who_begins([None, None, 5, 8]) == (3,)
 
-    def test_it_is_always_among_the_highest(self):
+    def test_it_is_always_among_the_highest(self) -> None:
         for sums in product((2, 7, 12), repeat=3):
             assert {sums[seat] for seat in who_begins(sums)} == {max(sums)}
 
     @pytest.mark.parametrize("sums", [[], [None, None]])
-    def test_somebody_has_to_throw(self, sums):
+    def test_somebody_has_to_throw(self, sums) -> None:
         with pytest.raises(ValueError, match="throw"):
             who_begins(sums)
 
 
+def opened(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | dice_game.GameStarted:
+    """The one event that a new game begins with."""
+    (started,) = game.opening(data)
+    assert isinstance(started, base.GameStarted | dice_game.GameStarted)
+    return started
+
+
 @pytest.mark.parametrize("game", [BaseGame(), DiceGame()], ids=lambda game: game.kind)
 class TestANewGame:
-    def test_it_begins_with_who_threw_the_most_and_goes_round_from_there(self, game):
-        (started,) = game.opening({"players": SEATS, "who_begins": [{"red": 3, "blue": 12, "white": 8}]})
+    def test_it_begins_with_who_threw_the_most_and_goes_round_from_there(
+        self, game: Game[Any, Any]
+    ) -> None:
+        started = opened(game, {"players": SEATS, "who_begins": [{"red": 3, "blue": 12, "white": 8}]})
         assert [seat.name for seat in started.players] == ["Ben", "Cyr", "Ana"]
 
-    def test_who_tied_threw_again(self, game):
-        (started,) = game.opening({"players": SEATS, "who_begins": TIED})
+    def test_who_tied_threw_again(self, game: Game[Any, Any]) -> None:
+        started = opened(game, {"players": SEATS, "who_begins": TIED})
         assert [seat.name for seat in started.players] == ["Cyr", "Ana", "Ben"]
 
-    def test_what_was_thrown_is_kept(self, game):
-        (started,) = game.opening({"players": SEATS, "who_begins": TIED})
+    def test_what_was_thrown_is_kept(self, game: Game[Any, Any]) -> None:
+        started = opened(game, {"players": SEATS, "who_begins": TIED})
         told = game.event_to_json(started)
         assert told["who_begins"] == TIED
         assert game.event_from_json(told) == started
 
     @pytest.mark.parametrize("nothing", [{}, {"who_begins": None}, {"who_begins": []}])
-    def test_where_nobody_says_it_the_first_in_seat_order_begins(self, game, nothing):
-        (started,) = game.opening({"players": SEATS, **nothing})
+    def test_where_nobody_says_it_the_first_in_seat_order_begins(
+        self, game: Game[Any, Any], nothing
+    ) -> None:
+        started = opened(game, {"players": SEATS, **nothing})
         assert [seat.name for seat in started.players] == ["Ana", "Ben", "Cyr"]
         assert "who_begins" not in game.event_to_json(started)
 
@@ -66,13 +82,15 @@ class TestANewGame:
             ([{"red": 7, "blue": 9, "green": 8}], "everybody throws once"),
         ],
     )
-    def test_it_is_refused_where_it_does_not_say_who_begins(self, game, rounds, message):
+    def test_it_is_refused_where_it_does_not_say_who_begins(
+        self, game: Game[Any, Any], rounds: list[dict[str, int]], message: str
+    ) -> None:
         with pytest.raises(InputRefused, match=message):
             game.opening({"players": SEATS, "who_begins": rounds})
 
     @pytest.mark.parametrize(
         "rounds", ["red", [["red", 7]], [{"red": 1}], [{"red": 13}], [{"red": True}], [{"pink": 7}]]
     )
-    def test_what_no_two_dice_show_is_refused(self, game, rounds):
+    def test_what_no_two_dice_show_is_refused(self, game: Game[Any, Any], rounds) -> None:
         with pytest.raises(EventError):
             game.opening({"players": SEATS, "who_begins": rounds})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import pytest
 
@@ -50,17 +50,17 @@ def why(data: object) -> str:
     return str(caught.value)
 
 
-def test_an_event_is_read_as_it_was_written():
+def test_an_event_is_read_as_it_was_written() -> None:
     for event in (Sung(2), Sung(4, "Ana")):
         assert SONGS.read(SONGS.write(event)) == event
 
 
-def test_a_field_has_the_name_that_the_class_says_and_is_left_out_where_it_is_seldom():
+def test_a_field_has_the_name_that_the_class_says_and_is_left_out_where_it_is_seldom() -> None:
     assert SONGS.write(Sung(3, "Ben")) == {"kind": "sung", "verses": 3, "by": "Ben"}
     assert SONGS.write(Sung(3)) == {"kind": "sung", "verses": 3}
 
 
-def test_each_thing_that_is_wrong_with_it_has_its_sentence():
+def test_each_thing_that_is_wrong_with_it_has_its_sentence() -> None:
     assert why([]) == "an event is given as an object"
     assert why({"verses": 2}) == "no such event: None"
     assert why({"kind": "x" * 99}) == f"no such event: {'x' * 40}"
@@ -71,7 +71,7 @@ def test_each_thing_that_is_wrong_with_it_has_its_sentence():
     assert why({"kind": "sung", "verses": 1, "by": "Cy"}) == "nobody is called Cy"
 
 
-def test_lists_and_objects_are_read_as_tuples():
+def test_lists_and_objects_are_read_as_tuples() -> None:
     songs = list_of(VERSES, "a list of one or two", {1, 2})
     assert songs([3, 1]) == (3, 1)
     for no_songs in (3, [], [1, 1, 1], [9]):
@@ -103,7 +103,7 @@ def test_lists_and_objects_are_read_as_tuples():
     ids=str,
 )
 def test_whatever_the_game_what_has_another_shape_is_refused_for_it_in_a_sentence(
-    game: Game, data: dict
+    game: Game[Any, Any], data: dict[str, Any]
 ) -> None:
     seats = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
     told = enumerate(game.opening({"game": game.kind, "players": seats}), 1)
@@ -115,7 +115,7 @@ def test_whatever_the_game_what_has_another_shape_is_refused_for_it_in_a_sentenc
     assert is_of_shape(refused.value)
 
 
-def test_no_game_refuses_anything_in_words_that_nobody_translates():
+def test_no_game_refuses_anything_in_words_that_nobody_translates() -> None:
     errors = "InputRefused|refused|EventError|ShapeError|CardsError|OptionsError"
     plain = re.compile(rf"raise (?:{errors})\(\s*f?[\"']")
     games = ROOT / "companion" / "games"

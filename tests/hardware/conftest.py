@@ -157,7 +157,8 @@ class Bench:
         """How much of the time a line is high; a real pin's width is measured over some periods."""
         if isinstance(self.factory, MockFactory):
             return float(look.pin.state)
-        count, until = [], time.monotonic() + 0.1
+        count: list[float] = []
+        until = time.monotonic() + 0.1
         while time.monotonic() < until:
             count.append(look.pin.state)
         return sum(count) / len(count)

@@ -20,13 +20,13 @@ from companion.island.setups import first_game
 ISLAND = first_game()
 
 
-def test_the_box_holds_19_hexes_18_tokens_and_9_harbors():
+def test_the_box_holds_19_hexes_18_tokens_and_9_harbors() -> None:
     assert sum(BOX_TERRAINS.values()) == 19
     assert sum(BOX_NUMBERS.values()) == 18
     assert sum(BOX_HARBORS.values()) == 9
 
 
-def test_token_letters_are_those_of_the_clarifications():
+def test_token_letters_are_those_of_the_clarifications() -> None:
     """clarifications.md, Data."""
     said = "A 5, B 2, C 6, D 3, E 8, F 10, G 9, H 12, I 11, J 4, K 8, L 10, M 9, N 4, O 5, P 6, Q 3, R 11"
     assert {k: int(n) for k, n in (entry.split() for entry in said.split(", "))} == dict(TOKEN_LETTERS)
@@ -34,36 +34,36 @@ def test_token_letters_are_those_of_the_clarifications():
     assert sorted(TOKEN_LETTERS.values()) == sorted(in_the_box)
 
 
-def test_a_layout_told_as_json_is_read_back_the_same():
+def test_a_layout_told_as_json_is_read_back_the_same() -> None:
     assert Layout.from_json(json.loads(json.dumps(ISLAND.to_json()))) == ISLAND
 
 
-def test_a_layout_without_harbors_is_one():
+def test_a_layout_without_harbors_is_one() -> None:
     data = {"hexes": ISLAND.to_json()["hexes"]}
     assert Layout.from_json(data).harbors == ()
 
 
-def test_harbors_are_read_in_the_order_of_the_coast():
+def test_harbors_are_read_in_the_order_of_the_coast() -> None:
     data = ISLAND.to_json()
     data["harbors"] = dict(reversed(data["harbors"].items()))
     assert Layout.from_json(data) == ISLAND
 
 
-def test_terrain_and_number_are_found_by_hex():
+def test_terrain_and_number_are_found_by_hex() -> None:
     assert ISLAND.terrain(HexId("h0,-2")) == "mountains"
     assert ISLAND.number(HexId("h0,-2")) == 10
     assert ISLAND.number(HexId("h0,0")) is None
     assert list(ISLAND.deserts()) == ["h0,0"]
 
 
-def test_both_ends_of_a_harbors_path_can_use_it():
+def test_both_ends_of_a_harbors_path_can_use_it() -> None:
     path, kind = ISLAND.harbors[0]
     at = ISLAND.harbor_at()
     assert [at[end] for end in ENDS[path]] == [kind, kind]
     assert len(at) == 18
 
 
-def test_two_harbors_on_one_intersection_are_refused():
+def test_two_harbors_on_one_intersection_are_refused() -> None:
     with pytest.raises(LayoutError, match="share"):
         replace(ISLAND, harbors=((COAST[0], "generic"), (COAST[1], "wool")))
 
@@ -102,18 +102,18 @@ def _broken(change):
         _broken(lambda d: d.update(harbors=None)),
     ],
 )
-def test_what_can_be_no_island_is_refused_in_words(data):
+def test_what_can_be_no_island_is_refused_in_words(data) -> None:
     with pytest.raises(LayoutError) as refused:
         Layout.from_json(data)
     assert isinstance(refused.value, CompanionError)
     assert str(refused.value)
 
 
-def test_the_boxs_own_set_departs_from_nothing():
+def test_the_boxs_own_set_departs_from_nothing() -> None:
     assert ISLAND.departures() == []
 
 
-def test_departures_name_what_is_too_many_and_what_is_missing():
+def test_departures_name_what_is_too_many_and_what_is_missing() -> None:
     """People own several boxes and lose tokens: an unusual island is played on, and remarked."""
     terrains = list(ISLAND.terrains)
     terrains[HEXES.index(HexId("h0,-2"))] = "forest"
@@ -129,7 +129,7 @@ def test_departures_name_what_is_too_many_and_what_is_missing():
     ]
 
 
-def test_a_token_on_the_desert_and_a_bare_forest_are_departures():
+def test_a_token_on_the_desert_and_a_bare_forest_are_departures() -> None:
     numbers = list(ISLAND.numbers)
     desert, forest = HEXES.index(HexId("h0,0")), HEXES.index(HexId("h2,-2"))
     numbers[desert], numbers[forest] = numbers[forest], None
@@ -140,7 +140,7 @@ def test_a_token_on_the_desert_and_a_bare_forest_are_departures():
     ]
 
 
-def test_hexes_of_which_no_box_holds_all_are_doubtful():
+def test_hexes_of_which_no_box_holds_all_are_doubtful() -> None:
     assert ISLAND.doubtful() == ()
     numbers = list(ISLAND.numbers)
     fives = [place for place, number in enumerate(numbers) if number in (5, 11)][:2]
@@ -151,7 +151,7 @@ def test_hexes_of_which_no_box_holds_all_are_doubtful():
     assert len(doubtful) == 4
 
 
-def test_a_token_on_the_desert_and_bare_land_are_doubtful():
+def test_a_token_on_the_desert_and_bare_land_are_doubtful() -> None:
     numbers = list(ISLAND.numbers)
     desert, forest = HEXES.index(HexId("h0,0")), HEXES.index(HexId("h2,-2"))
     numbers[desert], numbers[forest] = numbers[forest], None

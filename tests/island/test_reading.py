@@ -26,22 +26,22 @@ def reading_of(layout):
     )
 
 
-def test_the_most_likely_layout_has_the_most_likely_thing_at_every_place():
+def test_the_most_likely_layout_has_the_most_likely_thing_at_every_place() -> None:
     assert reading_of(ISLAND).most_likely() == ISLAND
 
 
-def test_harbors_are_laid_along_the_coast_whatever_order_they_were_seen_in():
+def test_harbors_are_laid_along_the_coast_whatever_order_they_were_seen_in() -> None:
     reading = reading_of(ISLAND)
     turned = replace(reading, harbors=dict(reversed(reading.harbors.items())))
     assert turned.most_likely() == ISLAND
 
 
-def test_a_hex_is_as_sure_as_terrain_and_number_together():
+def test_a_hex_is_as_sure_as_terrain_and_number_together() -> None:
     reading = HexReading({"hills": 0.8, "fields": 0.2}, {6: 0.5, 9: 0.3, None: 0.2})
     assert reading.confidence == pytest.approx(0.4)
 
 
-def test_an_island_is_as_sure_as_its_least_certain_hex():
+def test_an_island_is_as_sure_as_its_least_certain_hex() -> None:
     reading = reading_of(ISLAND)
     unsure = HexReading({"hills": 0.6, "forest": 0.4}, {4: 0.9, 5: 0.1})
 
@@ -49,34 +49,34 @@ def test_an_island_is_as_sure_as_its_least_certain_hex():
     assert replace(reading, hexes={**reading.hexes, HEXES[0]: unsure}).confidence == pytest.approx(0.54)
 
 
-def test_harbors_that_touch_each_other_are_no_layout():
+def test_harbors_that_touch_each_other_are_no_layout() -> None:
     reading = replace(reading_of(ISLAND), harbors={COAST[0]: {"generic": 1.0}, COAST[1]: {"wool": 1.0}})
     with pytest.raises(LayoutError, match="share"):
         reading.most_likely()
 
 
-def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely():
+def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     read = {**reading.harbors, ore: {"wool": 0.5, "ore": 0.3, "generic": 0.2}}
     assert replace(reading, harbors=read).most_likely() == ISLAND
 
 
-def test_of_two_boxes_two_of_a_kind_may_lie_there():
+def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
     read = {**reading.harbors, ore: {"wool": 0.98, "ore": 0.02}}
     assert dict(replace(reading, harbors=read).most_likely().harbors)[ore] == "wool"
 
 
-def test_more_harbors_than_a_box_has_are_each_the_likeliest():
+def test_more_harbors_than_a_box_has_are_each_the_likeliest() -> None:
     paths = COAST[::2]
     reading = replace(reading_of(ISLAND), harbors={path: {"generic": 0.9, "ore": 0.1} for path in paths})
     assert reading.most_likely().harbors == tuple((path, "generic") for path in paths)
 
 
 @pytest.mark.parametrize("sixths", range(6))
-def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths):
+def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths: int) -> None:
     turned = reading_of(ISLAND).turned(sixths)
     move = SYMMETRIES[sixths]
     assert turned.robber == {HexId("h0,0"): 0.95}
@@ -88,7 +88,7 @@ def test_a_turned_reading_is_of_the_same_island_seen_from_another_side(sixths):
     assert turned.turned(6 - sixths) == reading_of(ISLAND)
 
 
-def test_an_island_is_like_itself_and_less_like_itself_turned():
+def test_an_island_is_like_itself_and_less_like_itself_turned() -> None:
     reading = reading_of(ISLAND)
     assert reading.agreement(ISLAND) == pytest.approx(0.985, abs=0.005)
     assert max(reading.turned(sixths).agreement(ISLAND) for sixths in range(1, 6)) < 0.3

@@ -1,6 +1,7 @@
 """Set-ups: the first game by its diagram or by letters, the variable set-up, the frame."""
 
 import random
+from collections.abc import Callable
 from itertools import permutations
 
 import pytest
@@ -20,6 +21,7 @@ from companion.island.geometry import (
 from companion.island.layout import BOX_HARBORS, BOX_TERRAINS, TOKEN_LETTERS, Layout, LayoutError
 from companion.island.setups import (
     BY_THE_NUMERALS,
+    Spiral,
     drawn,
     first_game,
     harbors,
@@ -61,7 +63,7 @@ def named(name: str) -> HexId:
     return HEXES[rows.index(name)]
 
 
-def test_the_first_game_lies_as_on_the_diagram():
+def test_the_first_game_lies_as_on_the_diagram() -> None:
     island = first_game()
     for row, entries in enumerate(ROWS):
         for column, entry in enumerate(entries.split(", ")):
@@ -71,14 +73,14 @@ def test_the_first_game_lies_as_on_the_diagram():
     assert island.departures() == []
 
 
-def test_the_first_games_harbors_lie_where_the_clarifications_say():
+def test_the_first_games_harbors_lie_where_the_clarifications_say() -> None:
     expected = {
         SIDES[hex_at(row, column)][SIDE_NUMBER[side]]: kind for (row, column, side), kind in HARBORS.items()
     }
     assert dict(first_game().harbors) == expected
 
 
-def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_brick_ore_grain_as_the_text_says():
+def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_what_the_text_says() -> None:
     """clarifications.md, Data: a corner of three hexes, then the far end of the road."""
     said = [
         ("forest 3/mountains 8/pasture 5/hills 10", "fields 12/hills 6/forest 11/fields 9"),
@@ -95,13 +97,13 @@ def test_the_starting_pieces_stand_as_on_the_diagram_and_blues_star_brings_brick
             assert named(towards) in HEXES_AT[far_end]
 
 
-def lot(seed: int):
+def lot(seed: int) -> Callable[[int], list[int]]:
     chance = random.Random(seed)
     return lambda count: chance.sample(range(count), count)
 
 
 @pytest.mark.parametrize("spiral", ["counter_clockwise", "clockwise", "random"])
-def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral):
+def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral: Spiral) -> None:
     islands = [drawn(lot(seed), spiral=spiral) for seed in range(20)]
 
     assert len(set(islands)) == 20
@@ -109,7 +111,7 @@ def test_an_island_drawn_by_lot_holds_just_what_the_box_does(spiral):
         assert island.departures() == []
 
 
-def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert():
+def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert() -> None:
     """base-game-2025, page 12, 3."""
     starts = set()
     for seed in range(40):
@@ -120,17 +122,17 @@ def test_its_tokens_run_from_a_corner_counter_clockwise_and_skip_the_desert():
     assert starts == set(CORNER_HEXES)
 
 
-def test_its_frame_lies_in_any_order_or_by_the_numerals():
+def test_its_frame_lies_in_any_order_or_by_the_numerals() -> None:
     """base-game-2025, page 12, 1, and base-game-digest, Mise en place."""
     assert len({drawn(lot(seed)).harbors for seed in range(9)}) == 9
     assert {drawn(lot(seed), frame="by_the_numerals").harbors for seed in range(9)} == {harbors()}
 
 
-def test_the_same_lot_gives_the_same_island():
+def test_the_same_lot_gives_the_same_island() -> None:
     assert drawn(lot(3)) == drawn(lot(3))
 
 
-def test_starting_pieces_keep_the_distance_rule():
+def test_starting_pieces_keep_the_distance_rule() -> None:
     settlements = [at for pieces in starting_pieces() for at, _ in (pieces.first, pieces.starred)]
     roads = [road for pieces in starting_pieces() for _, road in (pieces.first, pieces.starred)]
 
@@ -140,7 +142,9 @@ def test_starting_pieces_keep_the_distance_rule():
         assert not near & set(settlements)
 
 
-def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_leaves_the_centre_empty():
+def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_leaves_the_centre_empty() -> (
+    None
+):
     """base-game-digest, Mise en place."""
     island = first_game(tokens="letters")
 
@@ -156,7 +160,7 @@ def test_the_first_game_by_letters_runs_clockwise_from_the_left_most_forest_and_
     assert island.departures() == []
 
 
-def test_an_edition_without_a_stored_diagram_is_refused():
+def test_an_edition_without_a_stored_diagram_is_refused() -> None:
     with pytest.raises(LayoutError, match="2015-2020"):
         first_game("1995")
     with pytest.raises(LayoutError, match="2015-2020"):
@@ -165,7 +169,9 @@ def test_an_edition_without_a_stored_diagram_is_refused():
 
 @pytest.mark.parametrize("clockwise", [True, False])
 @pytest.mark.parametrize("corner", CORNER_HEXES)
-def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is_skipped(corner, clockwise):
+def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is_skipped(
+    corner, clockwise: bool
+) -> None:
     """base-game-2025, page 12, 3."""
     for shift in range(0, 19, 6):
         terrains = SHUFFLED[shift:] + SHUFFLED[:shift]
@@ -178,7 +184,7 @@ def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is
         assert laid == list(TOKEN_LETTERS.values())
 
 
-def test_the_variable_set_up_goes_counter_clockwise_unless_told_otherwise():
+def test_the_variable_set_up_goes_counter_clockwise_unless_told_otherwise() -> None:
     island = variable(SHUFFLED, HexId("h-2,0"))
 
     assert island.departures() == []
@@ -186,17 +192,17 @@ def test_the_variable_set_up_goes_counter_clockwise_unless_told_otherwise():
     assert [island.number(h) for h in (HexId("h-2,0"), HexId("h-2,1"), HexId("h-2,2"))] == [5, 2, 6]
 
 
-def test_token_a_lies_on_a_corner():
+def test_token_a_lies_on_a_corner() -> None:
     with pytest.raises(LayoutError, match="corner"):
         variable(SHUFFLED, HexId("h1,-2"))
 
 
-def test_terrain_for_more_or_fewer_than_19_hexes_is_refused():
+def test_terrain_for_more_or_fewer_than_19_hexes_is_refused() -> None:
     with pytest.raises(LayoutError, match="19"):
         variable(SHUFFLED[:-1], CORNER_HEXES[0])
 
 
-def test_a_frame_in_any_of_its_720_orders_has_nine_harbors_that_share_no_intersection():
+def test_a_frame_in_any_of_its_720_orders_has_nine_harbors_that_share_no_intersection() -> None:
     """base-game-2025, page 12, 1."""
     island = first_game()
     seen = set()
@@ -209,7 +215,7 @@ def test_a_frame_in_any_of_its_720_orders_has_nine_harbors_that_share_no_interse
     assert len(seen) == 720
 
 
-def test_every_side_of_the_frame_holds_the_harbors_of_its_piece():
+def test_every_side_of_the_frame_holds_the_harbors_of_its_piece() -> None:
     """The cut that every labelled photo of a real frame shows, clockwise from the top side.
 
     clarifications.md derives another cut of the same first-game frame, one path further on; put
@@ -222,12 +228,12 @@ def test_every_side_of_the_frame_holds_the_harbors_of_its_piece():
 
 
 @pytest.mark.parametrize("order", [(), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6)])
-def test_a_frame_is_made_of_the_six_pieces(order):
+def test_a_frame_is_made_of_the_six_pieces(order) -> None:
     with pytest.raises(LayoutError, match="six pieces"):
         harbors(order)
 
 
-def test_harbors_face_the_sea():
+def test_harbors_face_the_sea() -> None:
     for path, _ in harbors():
         assert len(HEXES_BESIDE[path]) == 1
         assert all(i in CORNERS[HEXES_BESIDE[path][0]] for i in ENDS[path])

@@ -42,13 +42,13 @@ def changed(bare, *clutter):
 @pytest.mark.parametrize(
     ("thing", "reach"), [(Mug((1, 2)), 2.2), (Card((1, 2), 30), 1.2), (DrawnDie((1, 2)), 0.5)]
 )
-def test_a_thing_lies_where_it_is_put(bare, thing, reach):
+def test_a_thing_lies_where_it_is_put(bare, thing, reach: float) -> None:
     away = np.hypot(*(changed(bare, thing) - (1, 2)).T)
     assert away.max() < reach
     assert away.min() < 0.1
 
 
-def test_an_arm_reaches_from_outside_the_picture_to_its_finger_tips(bare):
+def test_an_arm_reaches_from_outside_the_picture_to_its_finger_tips(bare) -> None:
     arm = changed(bare, Arm((0.5, 1.0), bearing=90))
     assert arm[:, 0].min() == pytest.approx(0.5, abs=0.4)
     edge = cv2.perspectiveTransform(np.array([[[639.0, 180.0]]]), np.linalg.inv(CAMERA.homography()))[0, 0, 0]
@@ -57,13 +57,13 @@ def test_an_arm_reaches_from_outside_the_picture_to_its_finger_tips(bare):
 
 
 @pytest.mark.parametrize("bearing", [0, 90, 180, 270])
-def test_an_arm_comes_from_the_side_that_is_said(bare, bearing):
+def test_an_arm_comes_from_the_side_that_is_said(bare, bearing: int) -> None:
     arm = changed(bare, Arm((0, 0), bearing=bearing))
     turn = np.radians(bearing)
     assert arm.mean(axis=0) @ (np.sin(turn), -np.cos(turn)) > 2
 
 
-def test_a_persons_shadow_darkens_one_side_alike(bare):
+def test_a_persons_shadow_darkens_one_side_alike(bare) -> None:
     shaded = render(Shade((0, 0), bearing=90, depth=0.5, softness=0.4))
     east, west = (tuple(np.rint(CAMERA.project([at])[0]).astype(int)[::-1]) for at in ((3, 0.8), (-3, 0.8)))
     assert shaded[west] == pytest.approx(bare[west])

@@ -41,12 +41,12 @@ TOP = (*HERE, EDGE)
 
 @pytest.mark.parametrize("turn", [0, 33])
 @pytest.mark.parametrize("value", range(1, 7))
-def test_as_many_pips_are_on_top_as_the_value_says(value, turn):
+def test_as_many_pips_are_on_top_as_the_value_says(value: int, turn: int) -> None:
     assert spots(render(DrawnDie(HERE, value, turn)), ABOVE, TOP, reach=0.65) == value
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_opposite_faces_add_up_to_seven(value):
+def test_opposite_faces_add_up_to_seven(value: int) -> None:
     """Seen from the south, a die turned half about an upright axis shows the other side."""
 
     def front(turn):
@@ -60,7 +60,7 @@ def test_opposite_faces_add_up_to_seven(value):
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
-def test_one_two_and_three_follow_each_other_anticlockwise(turn):
+def test_one_two_and_three_follow_each_other_anticlockwise(turn: int) -> None:
     columns = DrawnDie(HERE, 1, turn).axes
     # Faces 2 and 3 of a die whose 1 is up; y goes to the south.
     two, three = columns[:, 0], -columns[:, 1]
@@ -68,14 +68,14 @@ def test_one_two_and_three_follow_each_other_anticlockwise(turn):
     assert three[:2] == pytest.approx(anticlockwise)
 
 
-def test_dark_dice_have_light_pips():
+def test_dark_dice_have_light_pips() -> None:
     picture = render(DrawnDie(HERE, 5, 0, colour=(40, 36, 150), pips=(235, 235, 235)))
     x, y = np.rint(ABOVE.project([TOP])[0]).astype(int)
     assert picture[y, x].min() > 200
     assert picture[y, x + round(0.26 * EDGE * ABOVE.pixels_per_side())].max() < 190
 
 
-def test_a_die_shades_the_table_away_from_the_lamp(bare):
+def test_a_die_shades_the_table_away_from_the_lamp(bare) -> None:
     """The lamp stands in the north-west."""
     picture = render(DrawnDie(HERE))
     x, y = HERE
@@ -85,7 +85,7 @@ def test_a_die_shades_the_table_away_from_the_lamp(bare):
     assert picture[top, left].sum() == pytest.approx(bare[top, left].sum(), rel=0.02)
 
 
-def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too():
+def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too() -> None:
     flat, cocked = DrawnDie(HERE, 6), DrawnDie(HERE, 6, tumble=(0, 30, 0))
     assert flat.middle[2] == pytest.approx(EDGE / 2)
     assert cocked.middle[2] > flat.middle[2]
@@ -93,7 +93,7 @@ def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too():
     assert abs(cocked.axes[2]).max() == pytest.approx(np.cos(np.radians(30)))
 
 
-def test_a_flying_die_is_smeared_along_its_way(bare):
+def test_a_flying_die_is_smeared_along_its_way(bare) -> None:
     def extent(die):
         changed = np.abs(render(die).astype(int) - bare).max(axis=2) > 25
         return np.ptp(np.nonzero(changed.any(axis=0))[0])
@@ -101,7 +101,7 @@ def test_a_flying_die_is_smeared_along_its_way(bare):
     assert extent(DrawnDie(HERE, streak=(0.7, 0.0))) > 1.3 * extent(DrawnDie(HERE))
 
 
-def test_a_die_lies_where_it_is_put(bare):
+def test_a_die_lies_where_it_is_put(bare) -> None:
     changed = np.abs(render(DrawnDie((10.5, -0.3))).astype(int) - bare).max(axis=2) > 60
     rows, columns = np.nonzero(changed)
     x, y = ABOVE.project([(10.5, -0.3, EDGE / 2)])[0]
@@ -109,6 +109,6 @@ def test_a_die_lies_where_it_is_put(bare):
     assert abs(np.median(rows) - y) < 8
 
 
-def test_a_die_shows_one_to_six():
+def test_a_die_shows_one_to_six() -> None:
     with pytest.raises(DieError):
         DrawnDie(HERE, 7)

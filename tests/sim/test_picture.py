@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from collections import defaultdict
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from companion.island.geometry import COAST, HEXES, HexId, IntersectionId, PathId, position
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, Layout
+from companion.island.pieces import PieceColour, PieceKind
 from companion.island.setups import first_game, variable
 from companion.sim.picture import (
     TABLES,
@@ -65,33 +67,33 @@ def distance(one, other):
 
 class TestThePose:
     @pytest.mark.parametrize("camera", POSES)
-    def test_homography_takes_every_hex_to_where_it_is_projected(self, camera):
+    def test_homography_takes_every_hex_to_where_it_is_projected(self, camera: CameraPose) -> None:
         centres = np.array([position(h) for h in HEXES])
         through = cv2.perspectiveTransform(centres[None], camera.homography())[0]
         assert through == pytest.approx(camera.project(centres), abs=1e-6)
 
-    def test_what_the_camera_aims_at_is_in_the_middle(self):
+    def test_what_the_camera_aims_at_is_in_the_middle(self) -> None:
         camera = CameraPose(tilt=30, rotation=40, roll=5, aim=(1.0, -0.5))
         assert camera.project([(1.0, -0.5)])[0] == pytest.approx((639.5, 359.5))
 
-    def test_unturned_the_board_lies_north_up_and_its_south_is_near(self):
+    def test_unturned_the_board_lies_north_up_and_its_south_is_near(self) -> None:
         camera = CameraPose(tilt=30)
         west, east, north, south = camera.project([(-1, 0), (1, 0), (0, -1), (0, 1)])
         assert west[0] < east[0]
         assert north[1] < south[1]
         assert camera.depth([(0, 1, 0)])[0] < camera.depth([(0, -1, 0)])[0]
 
-    def test_rotation_turns_the_board_clockwise(self):
+    def test_rotation_turns_the_board_clockwise(self) -> None:
         x, y = CameraPose(tilt=0, rotation=90).project([(0, -1)])[0]
         assert x > 700
         assert y == pytest.approx(359.5)
 
-    def test_a_hex_side_takes_the_pixels_that_are_promised(self):
+    def test_a_hex_side_takes_the_pixels_that_are_promised(self) -> None:
         camera = CameraPose(tilt=0)
         (x0, _), (x1, _) = camera.project([(0, 0), (1, 0)])
         assert x1 - x0 == pytest.approx(camera.pixels_per_side())
 
-    def test_what_stands_on_the_board_rises_towards_the_far_side(self):
+    def test_what_stands_on_the_board_rises_towards_the_far_side(self) -> None:
         camera = CameraPose(tilt=30)
         foot, top = camera.project([(0, 0, 0), (0, 0, 0.5)])
         assert top[1] < foot[1]
@@ -101,24 +103,24 @@ class TestThePose:
         [{"tilt": 61}, {"tilt": -1}, {"width": 0}, {"distance": 1}, {"field_of_view": 5},
          {"tilt": 60, "field_of_view": 90}],
     )  # fmt: skip
-    def test_a_pose_that_cannot_be_is_refused(self, wrong):
+    def test_a_pose_that_cannot_be_is_refused(self, wrong: dict[str, Any]) -> None:
         with pytest.raises(PoseError):
             CameraPose(**wrong)
 
 
 class TestThePicture:
-    def test_has_the_size_asked_for(self):
+    def test_has_the_size_asked_for(self) -> None:
         picture = render_board(LAYOUT, camera=CameraPose(320, 240))
         assert picture.shape == (240, 320, 3)
         assert picture.dtype == np.uint8
 
-    def test_is_the_same_for_the_same_seed(self):
+    def test_is_the_same_for_the_same_seed(self) -> None:
         camera = CameraPose(320, 240)
         one = render_board(LAYOUT, camera=camera, seed=5)
         assert np.array_equal(one, render_board(LAYOUT, camera=camera, seed=5))
         assert not np.array_equal(one, render_board(LAYOUT, camera=camera, seed=6))
 
-    def test_another_shot_of_the_same_scene_differs_by_noise_only(self):
+    def test_another_shot_of_the_same_scene_differs_by_noise_only(self) -> None:
         first, second = (render_board(LAYOUT, camera=CameraPose(320, 240), shot=n) for n in (0, 1))
         change = np.abs(first.astype(int) - second.astype(int))
         assert 0.3 < change.mean() < 6
@@ -127,7 +129,7 @@ class TestThePicture:
         assert np.abs(smooth[0] - smooth[1]).max() < 12
 
     @pytest.mark.parametrize("camera", POSES)
-    def test_terrain_can_be_told_by_its_colour_where_the_hex_is_projected(self, camera):
+    def test_terrain_can_be_told_by_its_colour_where_the_hex_is_projected(self, camera: CameraPose) -> None:
         layout = drawn(1)
         picture = render_board(layout, camera=camera, light=EVEN, lens=CLEAN)
         rings = {h: lab_around(picture, camera, *position(h), 0.42, 0.58) for h in HEXES}
@@ -142,7 +144,7 @@ class TestThePicture:
             assert distance(one, other) > 20
 
     @pytest.mark.parametrize("camera", POSES)
-    def test_a_cream_token_lies_on_every_hex_but_the_desert(self, camera):
+    def test_a_cream_token_lies_on_every_hex_but_the_desert(self, camera: CameraPose) -> None:
         picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN)
         cream = np.array([172, 220, 240])
         disc = [(r * math.cos(a), r * math.sin(a)) for r in np.linspace(0, 0.2, 9) for a in range(24)]
@@ -151,7 +153,7 @@ class TestThePicture:
             share = (np.abs(picture[y, x].astype(int) - cream).max(axis=1) < 12).mean()
             assert (share > 0.25) if LAYOUT.number(h) is not None else (share < 0.05), h
 
-    def test_sixes_and_eights_alone_are_printed_red(self):
+    def test_sixes_and_eights_alone_are_printed_red(self) -> None:
         camera = CameraPose(tilt=0)
         picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN).astype(int)
         for h in HEXES:
@@ -163,7 +165,7 @@ class TestThePicture:
                 assert (red > 0.02) == (LAYOUT.number(h) in (6, 8)), h
 
     @pytest.mark.parametrize("number", [n for n in BOX_NUMBERS if n not in (6, 9)])
-    def test_prints_differ_from_number_to_number_at_any_rotation(self, number):
+    def test_prints_differ_from_number_to_number_at_any_rotation(self, number) -> None:
         mine = token_print(number)
         for other in set(BOX_NUMBERS) - {number}:
             for turn in range(0, 360, 15):
@@ -172,12 +174,12 @@ class TestThePicture:
                 overlap = np.minimum(mine, turned).sum() / np.maximum(mine, turned).sum()
                 assert overlap < 0.85, (other, turn)
 
-    def test_a_six_and_a_nine_are_told_apart_by_the_dots_below(self):
+    def test_a_six_and_a_nine_are_told_apart_by_the_dots_below(self) -> None:
         upside_down = token_print(9)[::-1, ::-1]
         six = token_print(6)
         assert np.minimum(six, upside_down).sum() / np.maximum(six, upside_down).sum() < 0.6
 
-    def test_sea_lies_around_the_island_and_the_table_around_the_sea(self):
+    def test_sea_lies_around_the_island_and_the_table_around_the_sea(self) -> None:
         camera = CameraPose(tilt=20)
         picture = render_board(LAYOUT, camera=camera, light=EVEN, lens=CLEAN).astype(int)
         sea = [(5.5 * math.cos(a), 5.5 * math.sin(a)) for a in np.radians((0, 60, 120, 180, 240, 300))]
@@ -188,7 +190,7 @@ class TestThePicture:
             blue, _, red = picture[y, x]
             assert red > blue + 30
 
-    def test_a_harbor_changes_the_picture_at_its_path_and_nowhere_else(self):
+    def test_a_harbor_changes_the_picture_at_its_path_and_nowhere_else(self) -> None:
         camera = CameraPose(tilt=0)
         bare = Layout(LAYOUT.terrains, LAYOUT.numbers)
         with_one = Layout(LAYOUT.terrains, LAYOUT.numbers, ((COAST[2], "wool"),))
@@ -199,13 +201,13 @@ class TestThePicture:
         assert np.hypot(*change.mean(axis=0)) > np.hypot(x, y) + 0.2
 
     @pytest.mark.parametrize("table", TABLES)
-    def test_lies_on_any_table(self, table):
+    def test_lies_on_any_table(self, table) -> None:
         camera = CameraPose(320, 180)
         picture = render_board(LAYOUT, camera=camera, table=table)
         corner = picture[:20, :20].reshape(-1, 3).mean(axis=0)
         assert 20 < corner.mean() < 235
 
-    def test_a_dim_lamp_gives_a_dark_picture_and_a_warm_one_a_yellow_picture(self):
+    def test_a_dim_lamp_gives_a_dark_picture_and_a_warm_one_a_yellow_picture(self) -> None:
         camera = CameraPose(320, 180)
         plain, dim, warm = (
             render_board(LAYOUT, camera=camera, light=light).reshape(-1, 3).mean(axis=0)
@@ -214,7 +216,7 @@ class TestThePicture:
         assert dim.mean() < 0.5 * plain.mean()
         assert warm[2] / warm[0] > 1.15 * plain[2] / plain[0]
 
-    def test_a_lamp_or_lens_that_cannot_be_is_refused(self):
+    def test_a_lamp_or_lens_that_cannot_be_is_refused(self) -> None:
         with pytest.raises(LightError):
             Light(brightness=0)
         with pytest.raises(LightError):
@@ -240,15 +242,18 @@ class TestPieces:
     @pytest.mark.parametrize("camera", POSES)
     @pytest.mark.parametrize(
         ("kind", "at", "reach"),
-        [("road", "p1,0", 0.4), ("settlement", "i1,1", 0.5), ("city", "i-1,-1", 0.75)],
+        [("road", PathId("p1,0"), 0.4), ("settlement", IntersectionId("i1,1"), 0.5),
+         ("city", IntersectionId("i-1,-1"), 0.75)],
     )
-    def test_a_piece_stands_on_its_projected_site(self, camera, kind, at, reach):
+    def test_a_piece_stands_on_its_projected_site(
+        self, camera: CameraPose, kind: PieceKind, at: IntersectionId | PathId, reach: float
+    ) -> None:
         change = _changed(LAYOUT, (), LAYOUT, (Piece(kind, at, "blue"),), camera)
         away = np.hypot(*(change - position(at)).T)
         assert away.max() < reach
         assert away.min() < 0.1
 
-    def test_a_piece_stays_where_it_lies_when_others_come(self):
+    def test_a_piece_stays_where_it_lies_when_others_come(self) -> None:
         camera = CameraPose(tilt=10)
         alone = (self.ROAD,)
         change = _changed(
@@ -259,7 +264,7 @@ class TestPieces:
     @pytest.mark.parametrize(
         ("colour", "hue"), [("red", 0), ("orange", 14), ("blue", 108), ("green", 67), ("brown", 12)]
     )
-    def test_pieces_have_their_players_colour(self, colour, hue):
+    def test_pieces_have_their_players_colour(self, colour: PieceColour, hue: int) -> None:
         camera = CameraPose(tilt=0)
         picture = render_board(
             LAYOUT, [Piece("road", PathId("p1,0"), colour)], camera=camera, light=EVEN, lens=CLEAN
@@ -268,7 +273,7 @@ class TestPieces:
         found = int(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)[y, x, 0])
         assert min(abs(found - hue), 180 - abs(found - hue)) <= 6
 
-    def test_a_white_piece_is_white(self):
+    def test_a_white_piece_is_white(self) -> None:
         camera = CameraPose(tilt=0)
         picture = render_board(
             LAYOUT, [Piece("road", PathId("p1,0"), "white")], camera=camera, light=EVEN, lens=CLEAN
@@ -276,7 +281,7 @@ class TestPieces:
         x, y = np.rint(camera.project([position("p1,0")])[0]).astype(int)
         assert picture[y, x].min() > 200
 
-    def test_shadows_fall_away_from_the_lamp(self):
+    def test_shadows_fall_away_from_the_lamp(self) -> None:
         camera = CameraPose(tilt=0)
         lamp = Light(warmth=0, falloff=0, bearing=270, height=35)
         bare, covered = (
@@ -287,12 +292,12 @@ class TestPieces:
         site = camera.project([position("i1,1")])[0]
         assert darker[:, 0].mean() > site[0] + 4
 
-    def test_the_robber_is_a_dark_figure_on_its_hex(self):
+    def test_the_robber_is_a_dark_figure_on_its_hex(self) -> None:
         camera = CameraPose(tilt=10)
         change = _changed(LAYOUT, (), LAYOUT, (), camera, (None, HexId("h0,0")))
         assert np.hypot(*change.T).max() < 0.8
 
-    def test_pieces_on_no_such_site_are_refused(self):
+    def test_pieces_on_no_such_site_are_refused(self) -> None:
         with pytest.raises(PieceError):
             Piece("road", IntersectionId("i1,1"), "red")
         with pytest.raises(PieceError):

@@ -26,7 +26,7 @@ def hands_in(scene):
     return [thing for thing in scene if isinstance(thing, Arm)]
 
 
-def test_dice_rest_apart_within_reach_with_their_faces_up():
+def test_dice_rest_apart_within_reach_with_their_faces_up() -> None:
     for seed in range(50):
         one, other = resting((5, 2), (7.0, 1.0), 1.5, random.Random(seed))
         assert (one.value, other.value) == (5, 2)
@@ -35,19 +35,19 @@ def test_dice_rest_apart_within_reach_with_their_faces_up():
         assert one.height == one.tumble[0] == 0
 
 
-def test_dice_may_look_as_they_like():
+def test_dice_may_look_as_they_like() -> None:
     red = DrawnDie((0, 0), colour=(0, 0, 200))
     dice = resting((1, 1), (0, 0), 1, random.Random(1), (red, red))
     assert [die.colour for die in dice] == [red.colour, red.colour]
 
 
-def test_a_throw_ends_with_the_dice_at_rest_and_nothing_else(dice):
+def test_a_throw_ends_with_the_dice_at_rest_and_nothing_else(dice) -> None:
     scenes = list(throw(dice, 100, FPS, random.Random(2)))
     assert scenes[-1] == dice
     assert 1.5 < len(scenes) / FPS < 4
 
 
-def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice):
+def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice) -> None:
     scenes = list(throw(dice, 100, FPS, random.Random(2)))
     seen = [(bool(hands_in(scene)), len(dice_in(scene))) for scene in scenes]
     first = seen.index((True, 2))
@@ -56,7 +56,7 @@ def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice):
     assert all(count == 2 for _, count in seen[first:])
 
 
-def test_dice_in_flight_are_smeared_and_slow_down(dice):
+def test_dice_in_flight_are_smeared_and_slow_down(dice) -> None:
     flights = [dice_in(scene) for scene in throw(dice, 100, FPS, random.Random(2)) if dice_in(scene)]
     speeds = [math.hypot(*flight[0].streak) for flight in flights]
     assert speeds[0] > 0.1
@@ -64,7 +64,7 @@ def test_dice_in_flight_are_smeared_and_slow_down(dice):
     assert all(later <= earlier + 0.02 for earlier, later in pairwise(speeds))
 
 
-def test_taken_up_the_dice_are_gone_with_the_hand(dice):
+def test_taken_up_the_dice_are_gone_with_the_hand(dice) -> None:
     scenes = list(take_up(dice, 100, FPS))
     assert dice_in(scenes[0]) == list(dice)
     assert scenes[-1] == ()

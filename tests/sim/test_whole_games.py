@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import Event
+from companion.games.base.rules.state import State
 from companion.journal import Entry
 from companion.sim.sensor_model import AS_MEASURED, PERFECT
 from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits
@@ -20,7 +21,7 @@ from tests.measure.shown import shown
 HALF = replace(CARELESS, share=0.5)
 
 
-def told(entries: tuple[Entry, ...]) -> GameSession:
+def told(entries: tuple[Entry, ...]) -> GameSession[State, Event]:
     return GameSession.from_entries(BaseGame(), entries)
 
 

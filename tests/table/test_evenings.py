@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from companion.island.setups import first_game
 from companion.journal import UnknownGameError
+from companion.table.table import Table
 from tests.shown import game_on
 
 
-def play_tally(table, *totals, players=("Ana", "Ben")):
+def play_tally(table, *totals, players=("Ana", "Ben")) -> None:
     table.start_game({"game": "tally", "players": list(players), "abandon": True})
     for total in totals:
         table.submit({"kind": "throw", "total": total})
 
 
-def test_every_game_is_listed_the_newest_first(table, base_game):
+def test_every_game_is_listed_the_newest_first(table: Table, base_game: dict[str, Any]) -> None:
     play_tally(table, 12, 3, 12)
     table.start_game({**base_game, "layout": first_game().to_json()})
     table.submit({"kind": "place", "piece": "settlement", "at": "i4,1"})
@@ -26,7 +30,7 @@ def test_every_game_is_listed_the_newest_first(table, base_game):
     assert oldest["players"][0] == {"name": "Ana", "colour": "Ana", "points": 24}
 
 
-def test_one_in_which_nothing_happened_is_left_out(table, base_game):
+def test_one_in_which_nothing_happened_is_left_out(table: Table, base_game: dict[str, Any]) -> None:
     play_tally(table, 12, 3, 12)
     table.start_game(base_game)
     table.start_game({**base_game, "layout": first_game().to_json(), "abandon": True})
@@ -34,7 +38,7 @@ def test_one_in_which_nothing_happened_is_left_out(table, base_game):
     assert len(table.evenings.listed(unbegun=True)) == 3
 
 
-def test_a_game_that_goes_on_is_looked_back_on_so_far(table):
+def test_a_game_that_goes_on_is_looked_back_on_so_far(table: Table) -> None:
     play_tally(table, 5)
     game = table.evenings.listed()[0]["game"]
     assert table.evenings.told(game)["summary"]["players"][0]["points"] == 5
@@ -44,51 +48,54 @@ def test_a_game_that_goes_on_is_looked_back_on_so_far(table):
     assert table.evenings.told(game)["summary"]["players"][0]["points"] == 5
 
 
-def test_a_base_game_is_looked_back_on_whole(founded):
+def test_a_base_game_is_looked_back_on_whole(founded: Table) -> None:
     founded.submit({"kind": "roll", "dice": [3, 3]})
     told = founded.evenings.told(game_on(founded)["id"])
     assert told["summary"]["dice"]["rolls"] == 1
     assert {player["points"] for player in told["summary"]["players"]} == {2}
 
 
-def test_rolls_are_listed_where_a_game_lists_them(table, founded):
+def test_rolls_are_listed_where_a_game_lists_them(table: Table, founded: Table) -> None:
     founded.submit({"kind": "roll", "dice": [3, 3]})
-    rolled = founded.snapshot()["game"]["id"]
+    rolled = game_on(founded)["id"]
     assert founded.evenings.told(rolled)["lists_rolls"]
-    assert len(founded.evenings.rolls(rolled).rows) == 1
+    rolls = founded.evenings.rolls(rolled)
+    assert rolls is not None
+    assert len(rolls.rows) == 1
     play_tally(table, 12)
     counted = table.evenings.listed()[0]["game"]
     assert not table.evenings.told(counted)["lists_rolls"]
     assert table.evenings.rolls(counted) is None
 
 
-def test_rolls_of_no_game_are_asked_for_in_vain(table):
+def test_rolls_of_no_game_are_asked_for_in_vain(table: Table) -> None:
     with pytest.raises(UnknownGameError):
         table.evenings.rolls(99)
 
 
-def test_a_game_that_is_over_is_exported_whole(table):
+def test_a_game_that_is_over_is_exported_whole(table: Table) -> None:
     play_tally(table, 12, 3, 12)
     game = table.evenings.listed()[0]["game"]
     document = table.evenings.exported(game)
+    assert document is not None
     assert document["format"] == "companion-game"
     assert len(document["entries"]) == 4
 
 
-def test_a_game_that_is_on_is_not_given_away(table):
+def test_a_game_that_is_on_is_not_given_away(table: Table) -> None:
     play_tally(table, 12)
     game = table.evenings.listed()[0]["game"]
     assert table.evenings.exported(game) is None
 
 
 @pytest.mark.parametrize("game", [0, 99, -1])
-def test_a_game_that_is_not_there_is_unknown(table, game):
+def test_a_game_that_is_not_there_is_unknown(table: Table, game: int) -> None:
     play_tally(table, 12)
     with pytest.raises(UnknownGameError):
         table.evenings.told(game)
 
 
-def test_games_of_a_kind_that_is_not_played_here_are_left_out(table, journal_path):
+def test_games_of_a_kind_that_is_not_played_here_are_left_out(table: Table, journal_path: Path) -> None:
     from companion.games.registry import GAMES
     from companion.table.evenings import Evenings
 
@@ -100,7 +107,7 @@ def test_games_of_a_kind_that_is_not_played_here_are_left_out(table, journal_pat
 
 
 class TestPlayers:
-    def test_count_their_finished_games_and_victories(self, table):
+    def test_count_their_finished_games_and_victories(self, table: Table) -> None:
         play_tally(table, 12, 3, 12)
         play_tally(table, 1, 20)
         play_tally(table, 12, 3, 12)
@@ -109,7 +116,7 @@ class TestPlayers:
         assert (ana["name"], ana["games"], ana["won"], ana["best"]) == ("Ana", 3, 2, 24)
         assert (ben["name"], ben["games"], ben["won"], ben["points"]) == ("Ben", 3, 1, 8.7)
 
-    def test_are_known_by_their_name_however_it_was_typed(self, table):
+    def test_are_known_by_their_name_however_it_was_typed(self, table: Table) -> None:
         play_tally(table, 20, players=("ana ", "Ben"))
         play_tally(table, 20, players=("Ana", "Ben"))
         best, *_ = table.evenings.players()

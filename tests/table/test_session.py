@@ -36,13 +36,15 @@ def corrected(session: GameSession[Any, Any], back: int, event: Any) -> GameSess
     return after(session, corrections=(Replace(session.steps[-back].number, event),))
 
 
-def test_what_comes_before_a_correction_is_told_no_more(playing):
+def test_what_comes_before_a_correction_is_told_no_more(playing: GameSession[Any, Any]) -> None:
     other = corrected(playing, 6, Roll("red", (2, 1)))
     assert all(one is two for one, two in zip(playing.steps[:-6], other.steps[:-6], strict=True))
     assert other.replay == GameSession.from_entries(BaseGame(), other.entries).replay
 
 
-def test_a_correction_far_back_is_taken_back_without_telling_all_of_it_anew(playing):
+def test_a_correction_far_back_is_taken_back_without_telling_all_of_it_anew(
+    playing: GameSession[Any, Any],
+) -> None:
     back = len(TURNS)
     other = corrected(playing, back, Roll("red", (2, 1)))
     assert other.steps[-1].before != playing.steps[-1].before

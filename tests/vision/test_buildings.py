@@ -25,7 +25,7 @@ def logits(*shares: Said) -> NDArray[np.float32]:
     for row, told in zip(rows, shares, strict=True):
         for (family, kind), share in told.items():
             row[FAMILIES.index(family) * len(BUILDINGS) + BUILDINGS.index(kind)] = share
-    return np.log(rows).astype(np.float32)
+    return np.asarray(np.log(rows), np.float32)
 
 
 def test_a_building_alone_is_what_it_looks_like() -> None:

@@ -26,7 +26,7 @@ def camera(turn: float, tilt: float) -> np.ndarray:
     c, s = np.cos(turn), np.sin(turn)
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / 15, 1]])
     lens = np.array([[25, 0, 160], [0, 25, 150], [0, 0, 1]])
-    return lens @ lean @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    return np.asarray(lens @ lean @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]))
 
 
 def hex_width(plane: np.ndarray) -> float:

@@ -22,7 +22,7 @@ def spot(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The middle of the white spot in hex sides from the patch's middle, with a reach of one."""
     rows, columns = np.nonzero(patch[..., 0] > 200)
     size = patch.shape[0]
-    return (np.array([columns.mean(), rows.mean()]) - (size - 1) / 2) / (size / 2)
+    return np.asarray((np.array([columns.mean(), rows.mean()]) - (size - 1) / 2) / (size / 2), np.float64)
 
 
 def test_the_middle_of_a_patch_is_its_point() -> None:

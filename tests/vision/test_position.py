@@ -24,7 +24,7 @@ def looks() -> NDArray[np.float64]:
             if standing is None or (standing.kind == "road") == (site in ENDS):
                 found[n, m] = 1e-4
         found[n, 0] = 1
-    return found / found.sum(axis=1, keepdims=True)
+    return np.asarray(found / found.sum(axis=1, keepdims=True), np.float64)
 
 
 def show(found: NDArray[np.float64], site: Site, standing: Standing, share: float) -> None:

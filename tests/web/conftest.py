@@ -25,6 +25,7 @@ from companion.games.registry import GAMES
 from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
+from companion.table.evenings import Evenings
 from tests.conftest import PATIENCE_S
 from tests.web import ports
 from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
@@ -129,7 +130,7 @@ class FakeTable:
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
         self.seats = FakeSeats(self)
-        self.evenings = FakeEvenings()
+        self.evenings: Evenings | FakeEvenings = FakeEvenings()
 
     def change(self, edit: Callable[[dict[str, Any]], None]) -> int:
         """Edit the snapshot in place, as something that happened at the table does."""
@@ -463,7 +464,7 @@ class Stage:
         return self.table.seats
 
     @property
-    def evenings(self) -> FakeEvenings:
+    def evenings(self) -> Evenings | FakeEvenings:
         return self.table.evenings
 
     def now(self) -> float:

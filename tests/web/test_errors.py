@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.conftest import FakeTable
 from web.app import create_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -11,13 +12,13 @@ FRENCH = {**BROWSER, "Accept-Language": "fr"}
 
 
 @pytest.fixture
-def client(empty_table):
+def client(empty_table: FakeTable):
     app = create_app(empty_table)
     app.add_url_rule("/breaks", view_func=lambda: str(1 / 0))
     return app.test_client()
 
 
-def test_a_browser_gets_a_page_that_leads_back_to_the_table(client):
+def test_a_browser_gets_a_page_that_leads_back_to_the_table(client) -> None:
     answer = client.get("/nowhere", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.mimetype == "text/html"
@@ -25,19 +26,21 @@ def test_a_browser_gets_a_page_that_leads_back_to_the_table(client):
     assert 'href="/"' in answer.text
 
 
-def test_it_speaks_the_browsers_language(client):
+def test_it_speaks_the_browsers_language(client) -> None:
     assert "There is no such page." not in client.get("/nowhere", headers=FRENCH).text
 
 
-def test_a_program_gets_json(client):
+def test_a_program_gets_json(client) -> None:
     assert client.get("/nowhere").json == {"error": "There is no such page."}
 
 
-def test_the_api_answers_in_json_whoever_asks(client):
+def test_the_api_answers_in_json_whoever_asks(client) -> None:
     assert client.get("/api/nowhere", headers=BROWSER).json == {"error": "There is no such page."}
 
 
-def test_what_breaks_inside_is_logged_and_told_without_its_inside(client, caplog):
+def test_what_breaks_inside_is_logged_and_told_without_its_inside(
+    client, caplog: pytest.LogCaptureFixture
+) -> None:
     answer = client.get("/breaks", headers=BROWSER)
     assert answer.status_code == 500
     assert "Something went wrong in the companion" in answer.text
@@ -45,7 +48,7 @@ def test_what_breaks_inside_is_logged_and_told_without_its_inside(client, caplog
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_what_is_not_allowed_says_what_is(client):
+def test_what_is_not_allowed_says_what_is(client) -> None:
     answer = client.delete("/history", headers=BROWSER, json={})
     assert answer.status_code == 405
     assert "GET" in answer.headers["Allow"]

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
@@ -19,6 +19,7 @@ from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.images import picture_at
 from tests.shown import view
+from tests.web.conftest import FakeTable, Serve
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
 
@@ -30,7 +31,7 @@ PLAYERS = [
 ]
 
 
-def begin(table, players=PLAYERS, **options):
+def begin(table, players=PLAYERS, **options) -> None:
     table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
     table.submit({"kind": "correct", "layout": first_game().to_json()})
     for piece, at in FOUNDING:
@@ -57,7 +58,7 @@ def evenings(tmp_path: Path):
 
 
 @pytest.fixture
-def server(empty_table, evenings, serve):
+def server(empty_table: FakeTable, evenings, serve: Serve):
     empty_table.evenings = evenings
     return serve(empty_table)
 
@@ -70,7 +71,7 @@ def get(server, path):
 
 
 class TestApi:
-    def test_lists_the_games_the_newest_first_and_the_players(self, server):
+    def test_lists_the_games_the_newest_first_and_the_players(self, server) -> None:
         _, body = get(server, "/api/history")
         told = json.loads(body)
         assert [(game["game"], game["winner"]) for game in told["games"]] == [(2, None), (1, "red")]
@@ -78,24 +79,24 @@ class TestApi:
             "name": "Ana", "games": 1, "won": 1, "points": 3.0, "best": 3, "last": "",
         }  # fmt: skip
 
-    def test_tells_one_game_whole(self, server):
+    def test_tells_one_game_whole(self, server) -> None:
         _, body = get(server, "/api/history/1")
         summary = json.loads(body)["summary"]
         assert summary["players"][0]["name"] == "Ana"
         assert summary["dice"]["rolls"] == 4
 
-    def test_gives_a_game_that_is_over_as_a_file(self, server, tmp_path):
+    def test_gives_a_game_that_is_over_as_a_file(self, server, tmp_path: Path) -> None:
         response, body = get(server, "/api/history/1/export")
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1.json"'
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
             assert elsewhere.take_in(json.loads(body)).kind == "base"
 
-    def test_keeps_a_game_that_is_on_to_itself(self, server):
+    def test_keeps_a_game_that_is_on_to_itself(self, server) -> None:
         response, body = get(server, "/api/history/2/export")
         assert response.status == 409
         assert b"isn't over" in body
 
-    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server):
+    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server) -> None:
         response, body = get(server, "/api/history/1/rolls.csv")
         assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
         assert (
@@ -109,17 +110,17 @@ class TestApi:
         _, body = get(server, "/api/history/2/rolls.csv?separator=semicolon")
         assert body.decode("utf-8-sig").startswith("roll;turn;")
 
-    def test_separates_values_by_nothing_else(self, server):
+    def test_separates_values_by_nothing_else(self, server) -> None:
         assert get(server, "/api/history/1/rolls.csv?separator=x")[0].status == 400
 
     @pytest.mark.parametrize(
         "path",
         ["/api/history/99", "/api/history/99/export", "/api/history/99/rolls.csv", "/api/history/x"],
     )
-    def test_knows_no_other_game(self, server, path):
+    def test_knows_no_other_game(self, server, path: str) -> None:
         assert get(server, path)[0].status == 404
 
-    def test_says_so_where_the_journal_cannot_be_read(self, server, evenings, tmp_path):
+    def test_says_so_where_the_journal_cannot_be_read(self, server, evenings, tmp_path: Path) -> None:
         (tmp_path / "journal.db").rename(tmp_path / "gone.db")
         response, body = get(server, "/api/history")
         assert response.status == 503
@@ -127,12 +128,12 @@ class TestApi:
 
 
 @pytest.fixture
-def open_at(browser):
+def open_at(browser: Browser):
     """Open a page that looks back: open_at(server, path, **options of the browser's context)."""
     contexts = []
     complaints = []
 
-    def open_page(server, path, role="viewer", **options):
+    def open_page(server, path, role: str = "viewer", **options):
         context = browser.new_context(
             # What a service worker keeps is its own tests' matter (test_pwa.py).
             service_workers="block",
@@ -157,7 +158,7 @@ def open_at(browser):
 
 
 class TestPages:
-    def test_a_tap_on_a_game_looks_back_on_it(self, open_at, server):
+    def test_a_tap_on_a_game_looks_back_on_it(self, open_at, server) -> None:
         page = open_at(server, "history")
         page.get_by_role("link", name="Ana won").click()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
@@ -165,13 +166,15 @@ class TestPages:
         expect(page.get_by_role("img", name="The dice against what was to be expected")).to_be_visible()
         expect(page.get_by_role("img", name="Cards by hex")).to_be_visible()
 
-    def test_ways_that_lead_on_stand_apart(self, open_at, server):
+    def test_ways_that_lead_on_stand_apart(self, open_at, server) -> None:
         ways = open_at(server, "history").locator("#ways > *")
         expect(ways).to_have_count(2)
         language, back = (way.bounding_box() for way in ways.all())
         assert back["x"] - (language["x"] + language["width"]) >= 6
 
-    def test_on_the_tablet_a_game_is_put_out_of_sight_and_brought_back(self, open_at, serve, tmp_path):
+    def test_on_the_tablet_a_game_is_put_out_of_sight_and_brought_back(
+        self, open_at, serve: Serve, tmp_path: Path
+    ) -> None:
         with Journal.open(tmp_path / "here.db") as journal:
             table = Table(journal, Seconds())
             begin(table)
@@ -193,7 +196,9 @@ class TestPages:
             expect(page.get_by_text("No game is archived.")).to_be_visible()
             expect(open_at(server, "history").get_by_role("button", name="Archive")).to_have_count(0)
 
-    def test_a_game_that_can_t_be_shown_is_a_line_that_says_so(self, open_at, serve, tmp_path):
+    def test_a_game_that_can_t_be_shown_is_a_line_that_says_so(
+        self, open_at, serve: Serve, tmp_path: Path
+    ) -> None:
         with Journal.open(tmp_path / "here.db") as journal:
             nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
             journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
@@ -205,28 +210,30 @@ class TestPages:
             expect(page.get_by_text("This game can't be shown")).to_be_visible()
             expect(page.get_by_text("dice are given as two numbers")).to_be_visible()
 
-    def test_the_rolls_are_offered_as_the_spreadsheets_of_the_language_read_them(self, open_at, server):
+    def test_the_rolls_are_offered_as_the_spreadsheets_of_the_language_read_them(
+        self, open_at, server
+    ) -> None:
         rolls = open_at(server, "history/2").get_by_role("link", name="Rolls for a spreadsheet")
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv")
         rolls = open_at(server, "history/2", locale="fr-FR").get_by_role("link", name="tableur")
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv?separator=semicolon")
 
-    def test_a_name_is_never_markup(self, open_at, server):
+    def test_a_name_is_never_markup(self, open_at, server) -> None:
         page = open_at(server, "history/1")
         expect(page.get_by_text("<b>Ben</b>").first).to_be_visible()
 
-    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(self, open_at, server):
+    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(self, open_at, server) -> None:
         page = open_at(server, "history/2")
         expect(page.get_by_text("This game isn't over: so far")).to_be_visible()
         expect(page.get_by_role("link", name="Save as a file")).to_have_count(0)
 
-    def test_a_table_that_is_gone_is_said_in_words(self, open_at, server):
+    def test_a_table_that_is_gone_is_said_in_words(self, open_at, server) -> None:
         page = open_at(server, "history")
         page.route("**/api/history*", lambda route: route.abort())
         page.reload()
         expect(page.locator("[role=alert]")).to_have_text("The table doesn't answer.")
 
-    def test_a_game_that_is_not_there_is_said_in_words(self, open_at, server):
+    def test_a_game_that_is_not_there_is_said_in_words(self, open_at, server) -> None:
         page = open_at(server, "history/99")
         expect(page.get_by_role("alert")).to_have_text("There is no such game.")
 
@@ -288,7 +295,7 @@ BEFORE = (
 
 
 @pytest.fixture
-def evening(tmp_path, serve):
+def evening(tmp_path: Path, serve: Serve):
     """Two games over, the known one last; the real table still shows it."""
     now = [0.0]
     with Journal.open(tmp_path / "journal.db") as journal:
@@ -307,7 +314,7 @@ def evening(tmp_path, serve):
 
 
 @pytest.fixture(params=SIZES)
-def touched(request, evening, open_at):
+def touched(request: pytest.FixtureRequest, evening, open_at):
     """A page of the evening under fingers, on a tablet and on a phone."""
 
     def open_page(path, **options):
@@ -334,7 +341,7 @@ def cells(table):
     return {head: dict(zip(columns, row, strict=True)) for head, *row in rows}
 
 
-def told_of(page, title, nth=0):
+def told_of(page, title, nth: int = 0):
     return cells(section(page, title).locator("table").nth(nth))
 
 
@@ -345,12 +352,12 @@ class TestFigures:
     def page(self, evening, open_at):
         return open_at(evening, "history/2")
 
-    def test_which_game_it_was_who_won_when_and_in_how_many_turns(self, page):
+    def test_which_game_it_was_who_won_when_and_in_how_many_turns(self, page) -> None:
         expect(page.locator(".winner")).to_have_text("Ana won with 3 points")
         expect(page.locator(".head")).to_contain_text("CATAN, the base game · ")
         expect(page.locator(".head")).to_contain_text("· 7 turns · 6 minutes")
 
-    def test_what_the_points_are_made_of(self, page):
+    def test_what_the_points_are_made_of(self, page) -> None:
         rows = page.locator(".standing").evaluate_all(
             """rows => rows.map(row => [
               row.querySelector("b").textContent,
@@ -362,7 +369,7 @@ class TestFigures:
         of_red = [["1", "1 point from settlements"], ["2", "2 points from cities"]]
         assert rows == [[ANA, "3", of_red], [BEN, "2", two], [CYR, "2", two]]
 
-    def test_special_cards_and_victory_points_each_by_their_name(self, evening, open_at):
+    def test_special_cards_and_victory_points_each_by_their_name(self, evening, open_at) -> None:
         page = open_at(evening, "history")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).json()")
         of = {"settlement": 1, "city": 6, "longest_road": 2, "largest_army": 2, "victory_point": 3}
@@ -380,14 +387,14 @@ class TestFigures:
             ["3", "3 victory point cards"],
         ]
 
-    def test_cards_taken_by_player_and_resource(self, page):
+    def test_cards_taken_by_player_and_resource(self, page) -> None:
         kinds = ("lumber", "brick", "wool", "grain", "ore", "All")
         taken = {ANA: (1, 1, 1, 0, 1, 4), BEN: (0, 0, 0, 1, 0, 1), CYR: (1, 2, 2, 0, 0, 5)}
         assert told_of(page, "Production") == {
             name: dict(zip(kinds, map(str, row), strict=True)) for name, row in taken.items()
         }
 
-    def test_what_even_dice_would_have_brought_and_the_luck(self, page):
+    def test_what_even_dice_would_have_brought_and_the_luck(self, page) -> None:
         # Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
         columns = ("At the start", "By even dice", "Luck")
         fortunes = {ANA: ("3", "3.5", "+0.5"), BEN: ("3", "3.9", "−2.9"), CYR: ("3", "3.7", "+1.3")}
@@ -395,7 +402,7 @@ class TestFigures:
             name: dict(zip(columns, row, strict=True)) for name, row in fortunes.items()
         }
 
-    def test_what_each_hex_gave_and_what_the_robber_kept_there(self, page):
+    def test_what_each_hex_gave_and_what_the_robber_kept_there(self, page) -> None:
         gave = section(page, "What each hex gave").locator("svg title").all_text_contents()
         assert sorted(text for text in gave if not re.search(r": 0 taken$", text)) == [
             "Fields 6: 1 taken",
@@ -408,21 +415,21 @@ class TestFigures:
             "Pasture 5: 2 taken, 2 kept back by the robber",
         ]
 
-    def test_what_the_robber_cost(self, page):
+    def test_what_the_robber_cost(self, page) -> None:
         columns = ("Kept back by the robber", "Discarded", "Stolen by others", "Stolen from others")
         cost = {ANA: "1410", BEN: "0000", CYR: "1001"}
         assert told_of(page, "What the robber cost") == {
             name: dict(zip(columns, row, strict=True)) for name, row in cost.items()
         }
 
-    def test_trades(self, page):
+    def test_trades(self, page) -> None:
         columns = ("With players", "With whom", "Maritime")
         traded = {ANA: ("2", "Ben 1 Cyr 1", "0"), BEN: ("1", "Ana 1", "0"), CYR: ("1", "Ana 1", "1")}
         assert told_of(page, "Trades") == {
             name: dict(zip(columns, row, strict=True)) for name, row in traded.items()
         }
 
-    def test_turns_on_average_and_the_longest(self, page):
+    def test_turns_on_average_and_the_longest(self, page) -> None:
         # Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
         assert told_of(page, "Turns") == {
             ANA: {"On average": "0:45"}, BEN: {"On average": "0:11"}, CYR: {"On average": "0:13"},
@@ -430,7 +437,7 @@ class TestFigures:
         longest = section(page, "Turns").get_by_role("listitem")
         expect(longest).to_have_text(["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"])
 
-    def test_the_dice_as_bars_against_marks(self, page):
+    def test_the_dice_as_bars_against_marks(self, page) -> None:
         chart = section(page, "The dice against what was to be expected")
         assert chart.locator(".rolled").all_text_contents() == list("00021210010")
         expect(chart).to_contain_text("7 rolls.")
@@ -443,7 +450,7 @@ class TestFigures:
         # Of seven rolls seven is to be expected 7 * 6 / 36 times.
         assert [round((foot - mark) / one, 2) for mark in marks[4:7]] == [0.97, 1.17, 0.97]
 
-    def test_points_over_the_turns_a_line_each_with_dashes_of_its_own(self, page):
+    def test_points_over_the_turns_a_line_each_with_dashes_of_its_own(self, page) -> None:
         chart = section(page, "Points over the turns")
         lines = chart.locator(".line")
         dashes = lines.evaluate_all("all => all.map(line => line.getAttribute('stroke-dasharray'))")
@@ -459,14 +466,14 @@ class TestFigures:
 
 
 class TestFingers:
-    def test_look_back_from_the_table_at_the_end(self, touched):
+    def test_look_back_from_the_table_at_the_end(self, touched) -> None:
         page = touched("")
         page.get_by_role("link", name="Look back on the evening").tap()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
         page.get_by_role("link", name="To the table").tap()
         expect(page.get_by_text("Ana wins!")).to_be_visible()
 
-    def test_look_up_the_evenings_played_and_what_they_came_to(self, touched):
+    def test_look_up_the_evenings_played_and_what_they_came_to(self, touched) -> None:
         page = touched("")
         page.get_by_role("button", name="More", exact=True).tap()
         page.get_by_role("button", name="Evenings played").tap()
@@ -487,7 +494,7 @@ class TestFingers:
         expect(page.get_by_role("heading", name="Games played")).to_be_visible()
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-    def test_nothing_is_cut_and_everything_is_large_enough(self, touched, language):
+    def test_nothing_is_cut_and_everything_is_large_enough(self, touched, language: str) -> None:
         for path in ("history", "history/2"):
             page = touched(path, locale=language)
             width = page.viewport_size["width"]
@@ -498,7 +505,7 @@ class TestFingers:
             met = page.locator("main a, main button, nav a, nav select")
             assert min(met.evaluate_all(heights)) >= 43.5
 
-    def test_the_longest_names_push_nothing_out(self, touched, evening):
+    def test_the_longest_names_push_nothing_out(self, touched, evening) -> None:
         page = touched("history", locale="fr-FR")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         longest = {ANA: "Anastasia Wilhelmina", BEN: "Bartholomäus Gregor", CYR: "Clémentine-Margaux B"}
@@ -515,7 +522,7 @@ class TestFingers:
         edge = page.locator(".chart").first.evaluate("one => one.getBoundingClientRect().right")
         assert max(page.locator(".line-name").evaluate_all(sees)) <= edge
 
-    def test_the_rows_of_a_match_are_its_teams(self, open_at, serve, tmp_path):
+    def test_the_rows_of_a_match_are_its_teams(self, open_at, serve: Serve, tmp_path: Path) -> None:
         with Journal.open(tmp_path / "match.db") as journal:
             table = Table(journal, lambda: 0.0, games=GAMES)
             table.start_game({"game": "spot_it", "players": SEATED[:2], "options": {}})
@@ -525,7 +532,9 @@ class TestFingers:
             table.stop()
 
     @pytest.mark.parametrize("longest", ["Anna & Ben", "Maximilienne", "W" * 40])
-    def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(self, touched, evening, longest):
+    def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(
+        self, touched, evening, longest
+    ) -> None:
         page = touched("history")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         for name, other in ((ANA, longest), (BEN, "Chloé & Dirk")):
@@ -540,7 +549,9 @@ class TestFingers:
         right = "all => Math.max(...all.map(one => one.getBoundingClientRect().right))"
         assert names.evaluate_all(right) <= chart.evaluate("one => one.getBoundingClientRect().right")
 
-    def test_where_nothing_was_played_it_says_what_will_be_here(self, open_at, empty_table, tmp_path, serve):
+    def test_where_nothing_was_played_it_says_what_will_be_here(
+        self, open_at, empty_table: FakeTable, tmp_path: Path, serve: Serve
+    ) -> None:
         with Journal.open(tmp_path / "empty.db"):
             empty_table.evenings = Evenings(tmp_path / "empty.db")
             page = open_at(serve(empty_table), "history", viewport=SIZES["phone"], has_touch=True)
@@ -574,7 +585,7 @@ class TestSharing:
         page.add_init_script(WRITTEN)
         return page
 
-    def test_the_picture_says_who_won_with_how_many_points(self, page, evening):
+    def test_the_picture_says_who_won_with_how_many_points(self, page, evening) -> None:
         page.goto(f"{evening.url}history/2")
         with page.expect_download() as download:
             page.get_by_role("button", name="Share as a picture").tap()
@@ -587,7 +598,7 @@ class TestSharing:
         assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
         assert written[-12:] == [*map(str, range(2, 13)), "The dice"]
 
-    def test_a_device_that_shares_is_handed_the_picture(self, page, evening):
+    def test_a_device_that_shares_is_handed_the_picture(self, page, evening) -> None:
         page.add_init_script(SHARES)
         page.goto(f"{evening.url}history/2")
         page.get_by_role("button", name="Share as a picture").tap()
@@ -596,7 +607,7 @@ class TestSharing:
         assert name.endswith("-2.png")
         assert picture == ["image/png", 1200, 900]
 
-    def test_who_closes_the_sheet_is_told_of_no_error(self, page, evening):
+    def test_who_closes_the_sheet_is_told_of_no_error(self, page, evening) -> None:
         page.add_init_script(f"window.closed = true;{SHARES}")
         page.goto(f"{evening.url}history/2")
         for _ in range(2):
@@ -604,7 +615,9 @@ class TestSharing:
             wait_until(page, "() => window.shared")
             page.evaluate("window.shared = null")
 
-    def test_the_file_is_the_whole_game_as_its_documentation_says(self, page, evening, tmp_path):
+    def test_the_file_is_the_whole_game_as_its_documentation_says(
+        self, page, evening, tmp_path: Path
+    ) -> None:
         page.goto(f"{evening.url}history/2")
         with page.expect_download() as download:
             page.get_by_role("link", name="Save as a file").tap()

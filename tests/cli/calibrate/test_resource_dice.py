@@ -73,7 +73,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 
 
 def test_six_dice_are_learned_from_one_photo_and_read_from_another(
-    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: Table, answers: Callable[..., list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown, asked = table("shown.png", list(RESOURCES)), table("asked.png", ["gold", "wool", "gold", "ore"])
     answers(*RESOURCES)
@@ -86,7 +86,7 @@ def test_six_dice_are_learned_from_one_photo_and_read_from_another(
     assert all(set(die) == {"at", "value", "confidence"} for die in said["dice"])
 
 
-def test_one_die_is_shown_face_after_face(table, answers) -> None:
+def test_one_die_is_shown_face_after_face(table: Table, answers: Callable[..., list[str]]) -> None:
     photos = [table(f"{name}.png", [name]) for name in RESOURCES]
     answers(*RESOURCES)
     assert main(["calibrate", "dice", *photos, "--learned", "set.json"]) == 0
@@ -94,7 +94,7 @@ def test_one_die_is_shown_face_after_face(table, answers) -> None:
 
 
 def test_it_is_kept_beside_the_games_unless_told_otherwise(
-    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: Table, answers: Callable[..., list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers(*RESOURCES)
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES))]) == 0
@@ -103,7 +103,7 @@ def test_it_is_kept_beside_the_games_unless_told_otherwise(
     assert f"--learned {file}" in capsys.readouterr().out
 
 
-def test_the_counted_dice_are_drawn(table, answers) -> None:
+def test_the_counted_dice_are_drawn(table: Table, answers: Callable[..., list[str]]) -> None:
     shown = table("shown.png", list(RESOURCES))
     answers(*RESOURCES)
     assert main(["calibrate", "dice", shown, "--learned", "set.json", "--numbered", "which.png"]) == 0
@@ -113,7 +113,7 @@ def test_the_counted_dice_are_drawn(table, answers) -> None:
 
 
 def test_first_letters_do_and_what_is_unclear_is_asked_again(
-    table, answers, capsys: pytest.CaptureFixture[str]
+    table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     prompts = answers("o", "g", "gr", "sheep", "w", "lum", "Brick ", "gold")
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 0
@@ -122,7 +122,9 @@ def test_first_letters_do_and_what_is_unclear_is_asked_again(
     assert "first letters will do" in capsys.readouterr().out
 
 
-def test_enter_takes_what_is_proposed_once_the_set_is_known(table, answers) -> None:
+def test_enter_takes_what_is_proposed_once_the_set_is_known(
+    table: Table, answers: Callable[..., list[str]]
+) -> None:
     first, second = table("first.png", list(RESOURCES)), table("second.png", ["wool", "ore"])
     prompts = answers(*RESOURCES, "", "")
     assert main(["calibrate", "dice", first, second, "--learned", "set.json"]) == 0
@@ -130,7 +132,7 @@ def test_enter_takes_what_is_proposed_once_the_set_is_known(table, answers) -> N
     assert "[wool]" in prompts[6]
 
 
-def test_a_die_may_be_left_out(table, answers) -> None:
+def test_a_die_may_be_left_out(table: Table, answers: Callable[..., list[str]]) -> None:
     answers(*RESOURCES, "-")
     shown = table("shown.png", [*RESOURCES, "ore"])
     assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 0
@@ -138,7 +140,7 @@ def test_a_die_may_be_left_out(table, answers) -> None:
 
 
 def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
-    table, answers, capsys: pytest.CaptureFixture[str]
+    table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers("ore", "grain", "wool", "lumber")
     shown = table("shown.png", ["ore", "grain", "wool", "lumber"])
@@ -148,7 +150,7 @@ def test_a_face_that_was_not_shown_is_named_and_nothing_is_kept(
 
 
 def test_whoever_stops_keeps_the_set_that_was(
-    table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(prompt: str = "") -> str:
         raise KeyboardInterrupt
@@ -161,7 +163,7 @@ def test_whoever_stops_keeps_the_set_that_was(
 
 
 def test_a_photo_without_dice_says_what_to_look_for(
-    table, answers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: Table, answers: Callable[..., list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cv2.imwrite("bare.png", np.full((200, 300, 3), 120, np.uint8))
     answers(*RESOURCES)
@@ -170,12 +172,14 @@ def test_a_photo_without_dice_says_what_to_look_for(
     assert "bare.png: no die is seen" in capsys.readouterr().out
 
 
-def test_a_file_that_is_no_picture_is_named(table, answers, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_picture_is_named(
+    table: Table, answers: Callable[..., list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["calibrate", "dice", "none.jpg", "--learned", "set.json"]) == 1
     assert "none.jpg" in capsys.readouterr().err
 
 
-def test_a_recording_stands_in_for_the_camera(table, answers) -> None:
+def test_a_recording_stands_in_for_the_camera(table: Table, answers: Callable[..., list[str]]) -> None:
     Path("photos").mkdir()
     table("photos/1.png", list(RESOURCES))
     answers(*RESOURCES)
@@ -183,22 +187,22 @@ def test_a_recording_stands_in_for_the_camera(table, answers) -> None:
     assert load(Path("set.json")).names == RESOURCES
 
 
-def test_either_photos_or_a_camera(table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_either_photos_or_a_camera(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "dice", "a.png", "--camera", "0"]) == 1
     assert "either" in capsys.readouterr().err
 
 
-def test_a_learned_set_is_for_resource_dice(table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_learned_set_is_for_resource_dice(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--learned", "set.json", table("a.png", ["ore"])]) == 2
     assert "--resources" in capsys.readouterr().err
 
 
-def test_a_learned_set_that_is_not_there_is_named(table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_learned_set_that_is_not_there_is_named(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--resources", "--learned", "none.json", table("a.png", ["ore"])]) == 1
     assert "none.json" in capsys.readouterr().err
 
 
-def test_for_people_a_line_a_die(table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_for_people_a_line_a_die(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "dice", "--resources", table("a.png", ["ore", "wool"]), "--draw", "out.png"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "2 dice" in lines[0]

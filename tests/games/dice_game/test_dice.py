@@ -1,15 +1,17 @@
 """Throws and what dice pay: dice-game-advanced.fr.txt; clarifications.md, "Dice game"."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import COSTS, FACES, PIECES, after_paying
+from companion.games.dice_game.dice import COSTS, FACES, PIECES, Piece, after_paying
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Throw
 from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.state import State
 
 
 def _faces(text):
@@ -21,8 +23,8 @@ SIX = _faces("brick lumber wool grain ore gold")
 
 @pytest.mark.parametrize(("players", "counts"), [(2, [3, 4, 5, 6, 6, 6]), (4, [3, 4, 5, 6, 6, 6])])
 def test_the_first_player_throws_three_dice_the_next_four_then_five_then_six_for_everybody(
-    start, play, players, counts
-):
+    start: Callable[..., State], play: Callable[..., State], players: int, counts: list[int]
+) -> None:
     state = start(players)
     for count in counts:
         assert state.dice_count == count
@@ -30,36 +32,40 @@ def test_the_first_player_throws_three_dice_the_next_four_then_five_then_six_for
 
 
 @pytest.mark.parametrize("count", [2, 4])
-def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(start, count):
+def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(
+    start: Callable[..., State], count: int
+) -> None:
     thrown = Throw("red", SIX[:count])
     assert faults(start(), thrown) == RuleViolation.WRONG_NUMBER_OF_DICE
     assert apply(start(), thrown).dice == SIX[:count]
 
 
-def test_up_to_three_throws_a_turn(start, play):
+def test_up_to_three_throws_a_turn(start: Callable[..., State], play: Callable[..., State]) -> None:
     throw = Throw("red", SIX[:3])
     state = play(start(), throw, throw, throw)
     assert faults(state, throw) == RuleViolation.NO_THROW_LEFT
 
 
-def test_any_dice_may_be_picked_up_again(start, play):
+def test_any_dice_may_be_picked_up_again(start: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(start(), Throw("red", _faces("ore ore gold")), Throw("red", _faces("wool ore brick")))
     assert state.dice == _faces("wool ore brick")
 
 
-def test_who_has_built_throws_no_more_in_this_turn(start, play):
+def test_who_has_built_throws_no_more_in_this_turn(
+    start: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(start(), Throw("red", _faces("brick lumber gold")), Build("red", "road", "2"))
     assert faults(state, Throw("red", SIX[:3])) == RuleViolation.AFTER_BUILDING
 
 
-def test_the_next_player_throws_anew(start, play):
+def test_the_next_player_throws_anew(start: Callable[..., State], play: Callable[..., State]) -> None:
     throw = Throw("red", SIX[:3])
     state = play(start(), throw, throw, throw, EndTurn("red"))
     assert (state.throws, state.dice) == (0, None)
     play(state, Throw("blue", SIX[:4]))
 
 
-def test_only_the_player_on_turn_throws(start):
+def test_only_the_player_on_turn_throws(start: Callable[..., State]) -> None:
     assert faults(start(), Throw("blue", SIX[:3])) == RuleViolation.NOT_ON_TURN
 
 
@@ -72,26 +78,26 @@ def test_only_the_player_on_turn_throws(start):
         ("city", "ore ore ore grain grain"),
     ],
 )
-def test_what_things_cost(piece, dice):
-    dice = _faces(dice)
-    assert after_paying(dice, piece) == ()
-    for n in range(len(dice)):
-        assert after_paying(dice[:n] + dice[n + 1 :], piece) is None
+def test_what_things_cost(piece: Piece, dice: str) -> None:
+    price = _faces(dice)
+    assert after_paying(price, piece) == ()
+    for n in range(len(price)):
+        assert after_paying(price[:n] + price[n + 1 :], piece) is None
 
 
-def test_two_gold_stand_for_one_of_any_resource():
+def test_two_gold_stand_for_one_of_any_resource() -> None:
     assert after_paying(_faces("brick gold gold"), "road") == ()
     assert after_paying(_faces("gold gold gold gold"), "road") == ()
     assert after_paying(_faces("brick gold"), "road") is None
     assert after_paying(_faces("ore ore grain grain gold gold"), "city") == ()
 
 
-def test_gold_is_kept_where_the_dice_have_the_resource():
+def test_gold_is_kept_where_the_dice_have_the_resource() -> None:
     assert after_paying(_faces("brick lumber gold gold"), "road") == _faces("gold gold")
 
 
 @given(st.lists(st.sampled_from(FACES), max_size=6), st.sampled_from(PIECES))
-def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(dice, piece):
+def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(dice, piece) -> None:
     left = after_paying(dice, piece)
     missing = sum((Counter(COSTS[piece]) - Counter(dice)).values())
     assert (left is not None) == (Counter(dice)["gold"] >= 2 * missing)
@@ -100,26 +106,32 @@ def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(dice, 
         assert not Counter(left) - Counter(dice)
 
 
-def test_several_builds_a_turn_as_far_as_the_dice_pay_them(start, play):
+def test_several_builds_a_turn_as_far_as_the_dice_pay_them(
+    start: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(start(), EndTurn("red"), Throw("blue", _faces("brick lumber brick lumber")))
     state = play(state, Build("blue", "road", "2"), Build("blue", "road", "3"))
     assert state.left == ()
     assert faults(state, Build("blue", "road", "5")) == RuleViolation.DICE_DO_NOT_PAY
 
 
-def test_what_is_left_over_is_lost(start, play):
+def test_what_is_left_over_is_lost(start: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(start(), Throw("red", _faces("gold gold gold")), EndTurn("red"), EndTurn("blue"))
     assert state.left is None
     state = play(state, Throw("red", _faces("brick ore ore wool wool")))
     assert faults(state, Build("red", "road", "2")) == RuleViolation.DICE_DO_NOT_PAY
 
 
-def test_where_the_dice_were_not_entered_what_is_built_was_paid(start, play):
+def test_where_the_dice_were_not_entered_what_is_built_was_paid(
+    start: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"), Build("red", "city", "4"))
     assert state.points(0) == 2
 
 
-def test_what_was_built_without_enough_stands_with_a_fault(start, play):
+def test_what_was_built_without_enough_stands_with_a_fault(
+    start: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(start(), Throw("red", _faces("ore ore wool")))
     build = Build("red", "road", "2")
     assert faults(state, build) == RuleViolation.DICE_DO_NOT_PAY

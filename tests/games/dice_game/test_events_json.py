@@ -47,11 +47,11 @@ EVENTS = st.one_of(
 
 
 @given(EVENTS)
-def test_what_is_written_is_read_again(event):
+def test_what_is_written_is_read_again(event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
-def test_the_form_of_version_1():
+def test_the_form_of_version_1() -> None:
     """Journals have this: readers of later versions go on reading it."""
     assert VERSION == 1
     told = [
@@ -71,7 +71,7 @@ def test_the_form_of_version_1():
     assert [event_to_json(event_from_json(each)) for each in told] == told
 
 
-def test_what_is_left_out_is_as_usual():
+def test_what_is_left_out_is_as_usual() -> None:
     started = event_from_json({"kind": "game_started", "players": [{"colour": "red"}, {"colour": "blue"}]})
     assert isinstance(started, GameStarted)
     assert started.options == Options("advanced", None)
@@ -121,7 +121,7 @@ def test_what_is_left_out_is_as_usual():
         ),
     ],
 )
-def test_what_is_no_event_is_refused_in_plain_words(data, why):
+def test_what_is_no_event_is_refused_in_plain_words(data, why: str) -> None:
     with pytest.raises((EventError, InputRefused), match=why):
         event_from_json(data)
 
@@ -137,10 +137,10 @@ def test_what_is_no_event_is_refused_in_plain_words(data, why):
         ({"edition": "2025"}, "no such edition: 2025; known: advanced"),
     ],
 )
-def test_options_that_can_not_be_are_refused(options, why):
+def test_options_that_can_not_be_are_refused(options, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         Options.from_json(options)
 
 
-def test_the_one_edition_may_be_named():
+def test_the_one_edition_may_be_named() -> None:
     assert Options.from_json({"edition": "advanced"}) == Options()

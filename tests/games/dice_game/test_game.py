@@ -24,7 +24,7 @@ THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
 class Evening:
     """A game as it is told, an input after the other."""
 
-    def __init__(self, **data):
+    def __init__(self, **data) -> None:
         self.game = DiceGame()
         self.session = GameSession.new(self.game)
         self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
@@ -73,11 +73,11 @@ END = {"kind": "end_turn"}
 
 
 class TestInputs:
-    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening):
+    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening) -> None:
         evening.enter(THROW, build("road", "2"), END, build("road", "2"), build("road", "3", player="red"))
         assert [event.get("player") for event in evening.events[1:]] == ["red", "red", "red", "blue", "red"]
 
-    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening):
+    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening) -> None:
         evening.enter(END, build("road", "2"), build("road", "3"), {"kind": "throw", "dice": ["brick"] * 4})
         assert [event["kind"] for event in evening.events] == [
             "game_started", "end_turn", "throw", "build", "build",
@@ -88,7 +88,7 @@ class TestInputs:
             4: ("dice_do_not_pay",),
         }
 
-    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening):
+    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening) -> None:
         evening.enter(build("knight", "1"), END, END)
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore"}, build("road", "2"))
         evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
@@ -96,18 +96,18 @@ class TestInputs:
         assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
         assert not evening.session.faults
 
-    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening):
+    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening) -> None:
         evening.enter(build("knight", "1"), END, END)
         assert evening.view["may"]["use_knight"] == []
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         assert evening.view["may"]["use_knight"] == ["1"]
 
-    def test_a_second_throw_after_building_stays_where_it_is(self, evening):
+    def test_a_second_throw_after_building_stays_where_it_is(self, evening) -> None:
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
         assert evening.session.faults == {4: ("after_building",)}
 
-    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening):
+    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening) -> None:
         evening.enter(build("city", "20"))
         assert evening.session.faults == {2: ("not_reached",)}
         assert evening.state.points(0) == 2
@@ -123,7 +123,7 @@ class TestInputs:
             ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_in_plain_words(self, data, why):
+    def test_what_makes_no_sense_is_refused_in_plain_words(self, data, why: str) -> None:
         with pytest.raises(InputRefused, match=why):
             Evening().enter(data)
 
@@ -131,7 +131,7 @@ class TestInputs:
         "late", [{"turn": 1}, {"turn": 1, "player": "red"}, {"turn": 2, "player": "red"}]
     )
     @pytest.mark.parametrize("data", [END, THROW, build("road", "2")], ids=lambda data: data["kind"])
-    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(self, evening, data, late):
+    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(self, evening, data, late) -> None:
         evening.enter({**END, "turn": 1, "player": "red"})
         with pytest.raises(InputRefused, match=r"That turn is over already\."):
             evening.enter({**data, **late})
@@ -139,18 +139,18 @@ class TestInputs:
         evening.enter({**data, "turn": 2})
         assert evening.events[-1]["player"] == "blue"
 
-    def test_before_anybody_sits_there_nothing_is_entered(self):
+    def test_before_anybody_sits_there_nothing_is_entered(self) -> None:
         game = DiceGame()
         with pytest.raises(InputRefused, match="nobody has sat down yet"):
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", THROW))
         with pytest.raises(InputRefused, match="nothing to undo"):
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
-    def test_pip_dice_tell_nothing_of_it(self, evening):
+    def test_pip_dice_tell_nothing_of_it(self, evening) -> None:
         seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
         assert not seen.events
 
-    def test_nobody_trades_and_phones_enter_nothing(self, evening):
+    def test_nobody_trades_and_phones_enter_nothing(self, evening) -> None:
         with pytest.raises(InputRefused):
             optional.seat_input(evening.game, evening.history, "red", THROW)
         with pytest.raises(InputRefused):
@@ -163,17 +163,17 @@ def _nothing_told(game):
 
 
 class TestCorrections:
-    def test_undo_takes_back_the_last_thing_told(self, evening):
+    def test_undo_takes_back_the_last_thing_told(self, evening) -> None:
         before = evening.enter(THROW).state
         assert evening.enter(build("road", "2"), {"kind": "undo"}).state == before
 
-    def test_a_build_long_ago_can_be_another(self, evening):
+    def test_a_build_long_ago_can_be_another(self, evening) -> None:
         evening.enter(THROW, build("road", "2"), END, END)
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
         assert evening.state.points(0) == 1
         assert evening.state.players[0].built["road"] == {"0"}
 
-    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening):
+    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening) -> None:
         roads = ["2", "3", "5", "7", "8", "10", "12", "13"]
         evening.enter(*(build("road", at) for at in roads))
         evening.enter(*(build("city", at) for at in ("4", "9", "14")), build("settlement", "1"))
@@ -184,24 +184,24 @@ class TestCorrections:
         evening.enter({"kind": "correct", "entry": 8, "event": None})
         assert (evening.state.winner, evening.state.points(0)) == (None, 8)
 
-    def test_a_forgotten_build_is_told_before_another(self, evening):
+    def test_a_forgotten_build_is_told_before_another(self, evening) -> None:
         evening.enter(build("road", "3"))
         evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
         assert not evening.session.faults
 
-    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening):
+    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening) -> None:
         evening.enter(build("road", "2"))
         with pytest.raises(ValueError, match="the sheet has no such place: road 2"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"options": {"sheet": "base"}}})
 
-    def test_a_player_has_another_name(self, evening):
+    def test_a_player_has_another_name(self, evening) -> None:
         evening.enter(THROW)
         players = [{"name": "Anna", "colour": "red"}, PLAYERS[1]]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
         assert evening.view["players"][0]["name"] == "Anna"
         assert evening.state.throws == 1
 
-    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening):
+    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening) -> None:
         evening.enter(build("road", "2"), END, build("settlement", "1"))
         players = [
             {"name": "Ana", "colour": "blue", "at_first": "red"},
@@ -212,25 +212,25 @@ class TestCorrections:
         assert [(p.colour, p.name) for p in evening.state.players] == [("blue", "Ana"), ("red", "Ben")]
         assert "2" in evening.state.players[0].built["road"]
 
-    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening):
+    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"))
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
         assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
         assert not evening.session.faults
 
-    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening):
+    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening) -> None:
         evening.enter(build("road", "2", player="blue"))
         players = [PLAYERS[0], {"name": "Ben", "colour": "white", "at_first": "blue"}]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
         assert evening.events[1]["player"] == "white"
 
-    def test_who_did_something_not_on_turn_can_not_be_taken_out(self):
+    def test_who_did_something_not_on_turn_can_not_be_taken_out(self) -> None:
         three = [*PLAYERS, {"name": "Cyr", "colour": "white"}]
         evening = Evening(players=three).enter(build("road", "2", player="white"))
         with pytest.raises(InputRefused, match="Something is told of Cyr already"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS}})
 
-    def test_what_a_correction_changes_is_said(self, evening):
+    def test_what_a_correction_changes_is_said(self, evening) -> None:
         evening.enter(THROW, build("road", "2"), END)
         before = evening.history
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
@@ -241,7 +241,7 @@ class TestCorrections:
             {"what": "built", "colour": "red", "piece": "settlement", "before": [], "after": ["1"]},
         ]
 
-    def test_a_change_of_the_turn_is_said(self, evening):
+    def test_a_change_of_the_turn_is_said(self, evening) -> None:
         before = evening.enter(THROW).history
         evening.enter(END)
         assert evening.game.differences(before, evening.history) == [
@@ -275,7 +275,7 @@ ENTERED = st.one_of(
 
 
 @given(st.lists(ENTERED, max_size=25))
-def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again(entered):
+def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again(entered) -> None:
     evening = Evening()
     for data in entered:
         with contextlib.suppress(ValueError):
@@ -286,7 +286,7 @@ def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again
 
 
 class TestView:
-    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening):
+    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening) -> None:
         view = evening.enter({"kind": "throw", "dice": ["brick", "lumber", "wool"]}, build("road", "2")).view
         assert (view["phase"], view["winner"], view["on_turn"], view["turn"]) == ("play", None, "red", 1)
         assert view["players"][0]["built"] == {"road": ["0", "2"], "settlement": [], "city": [], "knight": []}
@@ -300,18 +300,18 @@ class TestView:
             "count": 3, "lie": ["brick", "lumber", "wool"], "left": ["wool"], "throws": 1, "throws_left": 2,
         }  # fmt: skip
 
-    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening):
+    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening) -> None:
         assert set(evening.view["may"]["pay"].values()) == {None}
         assert evening.view["dice"]["lie"] is None
 
-    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening):
+    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening) -> None:
         evening.enter(build("knight", "1"), build("knight", "6"), END, END)
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": "gold"})
         assert evening.view["may"]["use_knight"] == ["6"]
         assert evening.view["players"][0]["spent"] == ["1"]
 
-    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening):
+    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening) -> None:
         sheet = evening.view["sheet"]
         assert (len(sheet["hexes"]), len(sheet["roads"]), len(sheet["knights"])) == (7, 18, 9)
         assert sheet["cross"] == "12"
@@ -332,14 +332,15 @@ class TestView:
         ],
     )
     def test_the_cross_lies_where_the_route_is_long_enough_as_the_table_counts_it(
-        self, sheet, start_counts, cross
-    ):
+        self, sheet: str, start_counts: bool, cross: str
+    ) -> None:
         evening = Evening(options={"sheet": sheet, "start_road_counts": start_counts})
         assert evening.view["sheet"]["cross"] == cross
 
         roads: list[str] = []
-        at = cross
+        at: str | None = cross
         while at != SHEETS[sheet].start:
+            assert at is not None, "every road leads to the start"
             roads.insert(0, at)
             at = SHEETS[sheet].road[at].after
         evening.enter(*(build("road", road) for road in roads[:-1]))
@@ -347,12 +348,12 @@ class TestView:
         evening.enter(build("road", roads[-1]))
         assert evening.view["longest_route"] == "red"
 
-    def test_once_somebody_has_won_nothing_is_offered(self, evening):
+    def test_once_somebody_has_won_nothing_is_offered(self, evening) -> None:
         evening.enter(*(build("city", at) for at in ("4", "9", "14", "20")), build("settlement", "1"))
         evening.enter(build("settlement", "6"))
         assert (evening.view["phase"], evening.view["winner"], evening.view["may"]) == ("over", "red", {})
 
-    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening):
+    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening) -> None:
         assert evening.game.required_sensors(evening.state) == {Sensor.RESOURCE_DICE}
         evening.enter(
             *(build("city", at) for at in ("4", "9", "14", "20")),
@@ -363,7 +364,7 @@ class TestView:
 
 
 class TestSummary:
-    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening):
+    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening) -> None:
         evening.enter(END, *(build("road", at) for at in ("2", "5", "7", "10", "12")), build("city", "4"))
         summary = evening.game.summary(evening.history)
         ben, ana = summary["players"]
@@ -372,7 +373,7 @@ class TestSummary:
         assert ben["built"] == {"road": 5, "settlement": 0, "city": 1, "knight": 0}
         assert summary["winner"] is None
 
-    def test_points_turn_by_turn(self, evening):
+    def test_points_turn_by_turn(self, evening) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"), END, build("city", "4"))
         assert evening.game.summary(evening.history)["points"] == [
             {"turn": 0, "points": {"red": 0, "blue": 0}},
@@ -381,7 +382,7 @@ class TestSummary:
             {"turn": 3, "points": {"red": 3, "blue": 0}},
         ]
 
-    def test_turns_in_which_something_happened(self, evening):
+    def test_turns_in_which_something_happened(self, evening) -> None:
         turns = []
         for data in (None, THROW, END, build("road", "2")):
             if data:
@@ -390,7 +391,9 @@ class TestSummary:
         assert turns == [0, 1, 1, 2]
         assert evening.game.summary(_nothing_told(evening.game))["turns"] == 0
 
-    def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(self, evening):
+    def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(
+        self, evening
+    ) -> None:
         evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
         evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})
         dice = evening.game.summary(evening.history)["dice"]
@@ -402,19 +405,19 @@ class TestSummary:
 
 
 class TestOffer:
-    def test_it_is_for_two_to_four_players_on_any_of_the_sheets(self):
+    def test_it_is_for_two_to_four_players_on_any_of_the_sheets(self) -> None:
         offer = DiceGame().setup_options()
         assert [sheet for sheet, _ in offer["options"][0]["values"]] == ["advanced", "base", "two_jokers"]
         assert offer["players"] == [2, 3, 4]
         assert [option["name"] for option in offer["options"]] == ["sheet", "start_road_counts"]
         assert offer["editions"][0]["options"] == {"sheet": "advanced", "start_road_counts": False}
 
-    def test_what_is_offered_can_be_chosen(self):
+    def test_what_is_offered_can_be_chosen(self) -> None:
         offer = DiceGame().setup_options()
         for sheet, _ in offer["options"][0]["values"]:
             options = {"edition": offer["editions"][0]["name"], "sheet": sheet, "start_road_counts": False}
             assert Evening(options=options).view["sheet"]["name"] == sheet
 
-    def test_a_game_of_something_unknown_is_refused(self):
+    def test_a_game_of_something_unknown_is_refused(self) -> None:
         with pytest.raises(InputRefused, match="a game has no layout"):
             DiceGame().opening({"players": PLAYERS, "layout": {}})

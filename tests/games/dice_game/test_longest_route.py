@@ -1,24 +1,29 @@
 """The longest route: dice-game-advanced.fr.txt, "Plus longue route"; clarifications.md, "Dice game"."""
 
+from collections.abc import Callable
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.dice_game.events import Event
 from companion.games.dice_game.route import longest_route
 from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.state import State
 from companion.island.geometry import ENDS
 
 TO_THE_CROSS = ("2", "5", "7", "10", "12")
 
 
-def _length(sheet, roads, start_counts=False):
+def _length(sheet, roads, start_counts: bool = False):
     sheet = SHEETS[sheet]
     return longest_route(sheet, frozenset(roads) | {sheet.start}, start_counts=start_counts)
 
 
-def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(start, play, turn):
+def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS[:4]))
     assert (state.players[0].route, state.longest_route) == (4, None)
     state = play(state, *turn("blue", road=TO_THE_CROSS))
@@ -26,41 +31,51 @@ def test_the_first_with_a_route_of_five_has_the_longest_and_two_points(start, pl
     assert [state.points(seat) for seat in (0, 1)] == [0, 2]
 
 
-def test_as_long_a_route_is_not_enough(start, play, turn):
+def test_as_long_a_route_is_not_enough(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=TO_THE_CROSS))
     assert state.longest_route == 0
 
 
-def test_a_longer_route_takes_it_at_once(start, play, turn):
+def test_a_longer_route_takes_it_at_once(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue", road=(*TO_THE_CROSS, "13")))
     assert state.longest_route == 1
     assert [state.points(seat) for seat in (0, 1)] == [0, 2]
 
 
-def test_the_holder_keeps_it_with_further_roads(start, play, turn):
+def test_the_holder_keeps_it_with_further_roads(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=TO_THE_CROSS), *turn("blue"), *turn("red", road=["13"]))
     assert (state.players[0].route, state.longest_route) == (6, 0)
 
 
-def test_branches_do_not_count(start, play, turn):
+def test_branches_do_not_count(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=("2", "3", "5", "7", "8")))
     assert state.players[0].route == 4
     assert state.longest_route is None
 
 
-def test_two_roads_that_go_on_from_the_same_one_meet_there():
+def test_two_roads_that_go_on_from_the_same_one_meet_there() -> None:
     assert _length("advanced", ["3", "5"]) == 2
     assert _length("base", ["R1", "R2"]) == 2
 
 
-def test_the_printed_road_does_not_count_unless_the_table_says_so(start, play, turn):
+def test_the_printed_road_does_not_count_unless_the_table_says_so(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     assert _length("advanced", TO_THE_CROSS) == 5
     assert _length("advanced", TO_THE_CROSS, start_counts=True) == 6
     state = play(start(start_road_counts=True), *turn("red", road=TO_THE_CROSS[:4]))
     assert (state.players[0].route, state.longest_route) == (5, 0)
 
 
-def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross():
+def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross() -> None:
     """clarifications.md: it is computed from the graph; the mark just says where that is."""
     sheet = SHEETS["advanced"]
     without = [road.id for road in sheet.roads if not _behind(sheet, road.id, sheet.cross)]
@@ -76,12 +91,12 @@ def _behind(sheet, road, other):
 
 
 @pytest.mark.parametrize(("sheet", "most"), [("advanced", 14), ("base", 10), ("two_jokers", 10)])
-def test_all_roads_of_a_sheet(sheet, most):
+def test_all_roads_of_a_sheet(sheet: str, most: int) -> None:
     assert _length(sheet, SHEETS[sheet].road) == most
 
 
 @given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
-def test_it_is_the_longest_that_brute_force_finds(data, name, start_counts):
+def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name, start_counts: bool) -> None:
     sheet = SHEETS[name]
     roads = data.draw(st.sets(st.sampled_from(sorted(sheet.road)), max_size=6)) | {sheet.start}
     counted = roads - (set() if start_counts else {sheet.start})

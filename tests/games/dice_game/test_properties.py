@@ -56,7 +56,7 @@ def anything(draw) -> tuple[State, list[Event]]:
 
 
 @given(anything())
-def test_the_fold_is_one_event_after_the_other(game):
+def test_the_fold_is_one_event_after_the_other(game) -> None:
     state, events = game
     one_by_one = state
     for event in events:
@@ -65,7 +65,7 @@ def test_the_fold_is_one_event_after_the_other(game):
 
 
 @given(anything())
-def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(game):
+def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(game) -> None:
     state, events = game
     for event in events:
         before, state = state, apply(state, event)
@@ -95,7 +95,7 @@ def _legal(state: State) -> Iterator[Event]:
 
 @settings(max_examples=25)
 @given(started(), st.integers(0, 2**32))
-def test_play_at_random_comes_to_ten_points(state, seed):
+def test_play_at_random_comes_to_ten_points(state, seed: int) -> None:
     chance = Random(seed)
     for _ in range(1000):
         colour = state.players[state.active].colour

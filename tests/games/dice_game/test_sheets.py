@@ -25,7 +25,7 @@ def _sites(sites):
     return {site.id: "/".join(site.roads) for site in sites}
 
 
-def test_roads_of_the_advanced_sheet_each_after_its_predecessor():
+def test_roads_of_the_advanced_sheet_each_after_its_predecessor() -> None:
     said = (
         "0 start; 2 0; 3 2; 5 2; 7 5; 8 7; 10 7; 12 10; 13 12; 15 13; 16 15; 18 16; 19 18; 21 18; 23 21; "
         "24 23; 26 24; 27 26"
@@ -36,14 +36,14 @@ def test_roads_of_the_advanced_sheet_each_after_its_predecessor():
     }
 
 
-def test_sites_of_the_advanced_sheet_by_the_roads_that_touch_them():
+def test_sites_of_the_advanced_sheet_by_the_roads_that_touch_them() -> None:
     assert _sites(ADVANCED.settlements) == {
         "1": "0/2", "6": "5/7", "11": "10/12", "17": "16/18", "22": "21/23", "25": "24/26", "28": "27",
     }  # fmt: skip
     assert _sites(ADVANCED.cities) == {"4": "3", "9": "8", "14": "13/15", "20": "19"}
 
 
-def test_the_advanced_sheet_has_seven_hexes_and_nine_knights_two_in_each_desert():
+def test_the_advanced_sheet_has_seven_hexes_and_nine_knights_two_in_each_desert() -> None:
     terrain = dict(ADVANCED.hexes)
     assert len(terrain) == 7
     assert terrain["h0,0"] == "desert"
@@ -60,11 +60,11 @@ def test_the_advanced_sheet_has_seven_hexes_and_nine_knights_two_in_each_desert(
     )
 
 
-def test_the_most_on_the_advanced_sheet_is_fifteen_points_without_special_cards():
+def test_the_most_on_the_advanced_sheet_is_fifteen_points_without_special_cards() -> None:
     assert len(ADVANCED.settlements) + 2 * len(ADVANCED.cities) == 15
 
 
-def test_roads_of_the_base_sheet_each_after_its_predecessor():
+def test_roads_of_the_base_sheet_each_after_its_predecessor() -> None:
     said = (
         "R1 R0; R2 R0; R3 R2; R4 R3; R5 R3; R6 R5; R7 R6; R8 R7; R9 R8; R10 R9; R11 R10; R12 R7; R13 R12; "
         "R14 R13; R15 R14"
@@ -72,21 +72,21 @@ def test_roads_of_the_base_sheet_each_after_its_predecessor():
     assert _after(BASE) == {"R0": None, **dict(each.split() for each in said.split("; "))}
 
 
-def test_sites_of_the_base_sheet_by_the_roads_that_touch_them():
+def test_sites_of_the_base_sheet_by_the_roads_that_touch_them() -> None:
     assert _sites(BASE.settlements) == {
         "3": "R0", "4": "R2/R3", "5": "R5/R6", "7": "R7", "9": "R9/R10", "11": "R11",
     }  # fmt: skip
     assert _sites(BASE.cities) == {"7": "R1", "12": "R4", "20": "R13/R14", "30": "R15"}
 
 
-def test_the_base_sheet_is_a_ring_clockwise_from_the_desert_with_a_knight_a_resource_and_a_joker():
+def test_the_base_sheet_is_a_ring_clockwise_from_the_desert_with_a_knight_a_resource_and_a_joker() -> None:
     assert [terrain for _, terrain in BASE.hexes] == [
         "desert", "hills", "forest", "pasture", "fields", "mountains",
     ]  # fmt: skip
     assert [knight.resource for knight in BASE.knights] == ["ore", "grain", "wool", "lumber", "brick", "any"]
 
 
-def test_the_sheet_with_two_jokers_is_that_of_the_text():
+def test_the_sheet_with_two_jokers_is_that_of_the_text() -> None:
     """dice-game-advanced.fr.txt: « il n'y a plus un mais deux chevaliers joker »; else as the base."""
     jokers = SHEETS["two_jokers"]
     assert (jokers.roads, jokers.settlements, jokers.cities) == (BASE.roads, BASE.settlements, BASE.cities)
@@ -98,14 +98,16 @@ def test_the_sheet_with_two_jokers_is_that_of_the_text():
     assert [terrain[knight.at] for knight in jokers.knights if knight.resource == "any"] == ["desert"] * 2
 
 
-def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cross_lies_one_further(described):
+def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cross_lies_one_further(
+    described,
+) -> None:
     described["route"] = {"least": 5, "start_counts": True, "cross": "10"}
     sheet = read(described)
     assert (sheet.crossed(True), sheet.crossed(False)) == ("10", "12")
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_after_it(sheet):
+def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_after_it(sheet) -> None:
     assert not sheet.start_counts
     steps, at = 0, sheet.cross
     while at != sheet.start:
@@ -113,91 +115,91 @@ def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_afte
     assert steps == sheet.least == 5
 
 
-def a_road_from_nowhere(data):
+def a_road_from_nowhere(data) -> None:
     data["roads"][3]["after"] = "99"
 
 
-def a_road_that_touches_nothing(data):
+def a_road_that_touches_nothing(data) -> None:
     data["roads"][3]["at"] = "p0,1"
 
 
-def a_road_twice(data):
+def a_road_twice(data) -> None:
     data["roads"][3]["id"] = "3"
 
 
-def no_start(data):
+def no_start(data) -> None:
     data["roads"][0]["after"] = "2"
 
 
-def a_road_on_no_path(data):
+def a_road_on_no_path(data) -> None:
     data["roads"][1]["at"] = "h0,0"
 
 
-def a_site_far_from_its_road(data):
+def a_site_far_from_its_road(data) -> None:
     data["settlements"][0]["roads"] = ["27"]
 
 
-def a_site_by_an_unknown_road(data):
+def a_site_by_an_unknown_road(data) -> None:
     data["cities"][0]["roads"] = ["99"]
 
 
-def a_site_by_no_road(data):
+def a_site_by_no_road(data) -> None:
     data["cities"][0]["roads"] = []
 
 
-def a_site_at_no_intersection(data):
+def a_site_at_no_intersection(data) -> None:
     data["cities"][0]["at"] = "sea"
 
 
-def two_sites_at_one_place(data):
+def two_sites_at_one_place(data) -> None:
     data["cities"][0].update(data["settlements"][0], id="4")
 
 
-def a_knight_twice(data):
+def a_knight_twice(data) -> None:
     data["knights"][1]["id"] = "1"
 
 
-def a_knight_of_gold(data):
+def a_knight_of_gold(data) -> None:
     data["knights"][0]["resource"] = "gold"
 
 
-def a_knight_in_the_sea(data):
+def a_knight_in_the_sea(data) -> None:
     data["knights"][0]["at"] = "h2,0"
 
 
-def no_such_terrain(data):
+def no_such_terrain(data) -> None:
     data["hexes"]["h0,0"] = "sea"
 
 
-def a_cross_nowhere(data):
+def a_cross_nowhere(data) -> None:
     data["route"]["cross"] = "99"
 
 
-def a_cross_too_near(data):
+def a_cross_too_near(data) -> None:
     data["route"]["cross"] = "10"
 
 
-def no_knights_at_all(data):
+def no_knights_at_all(data) -> None:
     del data["knights"]
 
 
-def roads_that_are_none(data):
+def roads_that_are_none(data) -> None:
     data["roads"] = ["0", "2"]
 
 
-def a_road_by_its_number(data):
+def a_road_by_its_number(data) -> None:
     data["roads"][1]["id"] = 2
 
 
-def a_terrain_that_is_a_list(data):
+def a_terrain_that_is_a_list(data) -> None:
     data["hexes"]["h0,0"] = ["desert"]
 
 
-def a_route_of_a_word(data):
+def a_route_of_a_word(data) -> None:
     data["route"]["least"] = "five"
 
 
-def no_name(data):
+def no_name(data) -> None:
     data["name"] = ""
 
 
@@ -229,7 +231,7 @@ def no_name(data):
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_a_file_that_is_no_sheet_is_refused_with_what_is_wrong(described, change, named):
+def test_a_file_that_is_no_sheet_is_refused_with_what_is_wrong(described, change, named: str) -> None:
     assert read(described) == ADVANCED
     broken = copy.deepcopy(described)
     change(broken)

@@ -1,18 +1,23 @@
 """Points and the end: dice-game-advanced.fr.txt, "Les points de victoire", "Fin du jeu"."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.dice_game.effects import apply
-from companion.games.dice_game.events import Build, EndTurn, GameStarted, Throw
+from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.legality import RuleViolation, faults
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.seats import seats_from_json
+from companion.games.dice_game.state import State
 from companion.games.shapes import EventError
 
 LONG = ("2", "3", "5", "7", "8", "10", "12", "13", "15", "16", "18")
 
 
-def test_settlements_are_worth_one_cities_two_roads_and_knights_none(start, play):
+def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
+    start: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(start(), Build("red", "settlement", "1"))
     assert state.points(0) == 1
     state = play(state, Build("red", "road", "2"), Build("red", "road", "3"), Build("red", "knight", "1"))
@@ -21,26 +26,28 @@ def test_settlements_are_worth_one_cities_two_roads_and_knights_none(start, play
 
 
 @pytest.fixture
-def nine(start, play, turn):
+def nine(start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]):
     """Red has nine points: three cities, a settlement and the longest route."""
     built = turn("red", road=LONG, city=["4", "9", "14"], settlement=["1"])
     return play(start(), *built, EndTurn("blue"))
 
 
-def test_the_first_with_ten_points_wins_at_once(nine, play):
+def test_the_first_with_ten_points_wins_at_once(nine, play: Callable[..., State]) -> None:
     assert (nine.points(0), nine.winner) == (9, None)
     state = play(nine, Build("red", "settlement", "6"))
     assert (state.phase, state.winner, state.points(0)) == ("over", 0, 10)
 
 
-def test_the_special_cards_win_too(nine, play):
+def test_the_special_cards_win_too(nine, play: Callable[..., State]) -> None:
     state = play(nine, *(Build("red", "knight", at) for at in "12"))
     assert state.winner is None
     state = play(state, Build("red", "knight", "3"))
     assert (state.winner, state.points(0)) == (0, 11)
 
 
-def test_taking_a_special_card_from_its_holder_wins_too(start, play, turn):
+def test_taking_a_special_card_from_its_holder_wins_too(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> None:
     state = play(start(), *turn("red", road=LONG[:8], city=["4", "9"], settlement=["1", "6", "11"]))
     assert state.points(0) == 9
     state = play(state, *turn("blue", road=LONG[:9], settlement=["1"]))
@@ -51,7 +58,7 @@ def test_taking_a_special_card_from_its_holder_wins_too(start, play, turn):
     assert (state.longest_route, state.winner, state.points(0)) == (0, 0, 11)
 
 
-def test_once_somebody_has_won_nothing_more_is_played(nine, play):
+def test_once_somebody_has_won_nothing_more_is_played(nine, play: Callable[..., State]) -> None:
     state = play(nine, Build("red", "settlement", "6"))
     for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), EndTurn("red")):
         assert RuleViolation.GAME_OVER in faults(state, event)
@@ -59,19 +66,19 @@ def test_once_somebody_has_won_nothing_more_is_played(nine, play):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_to_four_players(start, players):
+def test_two_to_four_players(start: Callable[..., State], players: int) -> None:
     state = start(players)
     assert len(state.players) == players
     assert (state.phase, state.turn, state.active) == ("play", 1, 0)
 
 
 @pytest.mark.parametrize("names", [["Ana"], ["Ana", "Ben", "Cyr", "Dan", "Eva"]])
-def test_fewer_or_more_are_no_dice_game(names):
+def test_fewer_or_more_are_no_dice_game(names: list[str]) -> None:
     colours = ("red", "blue", "white", "orange", "green")
     with pytest.raises(EventError, match="two to four players"):
         seats_from_json([{"name": n, "colour": c} for n, c in zip(names, colours, strict=False)])
 
 
-def test_nobody_sits_down_in_a_game_that_is_on(start):
+def test_nobody_sits_down_in_a_game_that_is_on(start: Callable[..., State]) -> None:
     seats = seats_from_json([{"colour": "red"}, {"colour": "blue"}])
     assert faults(start(), GameStarted(seats, Options())) == RuleViolation.WRONG_PHASE

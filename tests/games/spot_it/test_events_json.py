@@ -25,7 +25,7 @@ FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured
 
 @settings(derandomize=True)
 @given(EVENTS)
-def test_every_event_is_read_back_the_same(event):
+def test_every_event_is_read_back_the_same(event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
@@ -43,7 +43,7 @@ def test_every_event_is_read_back_the_same(event):
         ),
     )
 )
-def test_nonsense_is_refused_and_nothing_else_happens(data):
+def test_nonsense_is_refused_and_nothing_else_happens(data) -> None:
     with contextlib.suppress(EventError, OptionsError):
         event_to_json(event_from_json(data))
 
@@ -62,7 +62,7 @@ class TestAFormThatCannotBe:
             ({"options": {**Options().to_json(), "alone": "orange"}}, "isn't at the table"),
         ],
     )
-    def test_of_the_teams(self, changed, why):
+    def test_of_the_teams(self, changed, why: str) -> None:
         with pytest.raises(EventError, match=why):
             event_from_json({**self.started, **changed})
 
@@ -79,17 +79,17 @@ class TestAFormThatCannotBe:
             ({"extra": 1}, "game_scored has no extra"),
         ],
     )
-    def test_of_a_count(self, changed, why):
+    def test_of_a_count(self, changed, why: str) -> None:
         with pytest.raises(EventError, match=why):
             event_from_json({**self.scored, **changed})
 
     @pytest.mark.parametrize("options", [{"mode": "endless"}, {"game": 6}, {"game": True}, {"speed": 1}, []])
-    def test_of_the_options(self, options):
+    def test_of_the_options(self, options) -> None:
         with pytest.raises(OptionsError):
             event_from_json({**self.started, "options": options})
 
 
-def test_options_left_out_are_the_usual_ones():
+def test_options_left_out_are_the_usual_ones() -> None:
     teams = [{"name": "A", "colour": "blue"}, {"name": "B", "colour": "red"}]
     told = {"kind": "game_started", "players": teams}
     assert event_from_json(told) == GameStarted((Seat("A", "blue"), Seat("B", "red")), Options())

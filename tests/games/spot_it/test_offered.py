@@ -14,24 +14,24 @@ def offer():
     return SpotItGame().setup_options()
 
 
-def test_teams_are_formed_not_players(offer):
+def test_teams_are_formed_not_players(offer) -> None:
     assert (offer["seats"], offer["players"]) == ("teams", [2, 3])
     assert offer["colours"] == ["blue", "orange", "red"]
 
 
-def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer):
+def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer) -> None:
     assert [option["name"] for option in offer["options"]] == list(Options().to_json())
     for option in offer["options"]:
         for value, _ in option["values"]:
             assert dict(Options.from_json({option["name"]: value}).to_json())[option["name"]] == value
 
 
-def test_the_usual_values_are_the_first_ones(offer):
+def test_the_usual_values_are_the_first_ones(offer) -> None:
     for option in offer["options"]:
         assert dict(Options().to_json())[option["name"]] == option["values"][0][0]
 
 
-def test_a_match_as_it_is_offered_can_be_started(offer):
+def test_a_match_as_it_is_offered_can_be_started(offer) -> None:
     players = [{"name": colour, "colour": colour} for colour in offer["colours"]]
     options = {option["name"]: option["values"][-1][0] for option in offer["options"]}
     (started,) = SpotItGame().opening({"game": "spot_it", "players": players, "options": options})

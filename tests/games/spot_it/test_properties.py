@@ -29,7 +29,7 @@ def steps(events):
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
+def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events) -> None:
     for n, (before, event, after) in enumerate(steps(events)):
         assert before == fold(events[:n])
         assert after == fold(events[: n + 1]) == apply(before, event)
@@ -37,7 +37,7 @@ def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events):
 
 @settings(derandomize=True)
 @given(matches())
-def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
+def test_points_rise_by_what_was_scored_and_by_nothing_else(events) -> None:
     for before, _, after in list(steps(events))[1:]:
         won = [now.points - was.points for was, now in zip(before.teams, after.teams, strict=True)]
         if before.phase == "over":
@@ -49,7 +49,7 @@ def test_points_rise_by_what_was_scored_and_by_nothing_else(events):
 
 @settings(derandomize=True)
 @given(matches())
-def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
+def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events) -> None:
     for before, event, after in steps(events):
         if isinstance(event, GameScored) and before.phase == "play":
             assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
@@ -57,7 +57,7 @@ def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events):
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events):
+def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events) -> None:
     for _, _, state in steps(events):
         most = max(team.points for team in state.teams)
         assert state.phase == ("over" if state.winners else "play")
@@ -84,7 +84,7 @@ def played(state, chance):
 
 @settings(derandomize=True)
 @given(legal_matches())
-def test_a_match_played_by_the_rules_comes_to_an_end(match):
+def test_a_match_played_by_the_rules_comes_to_an_end(match) -> None:
     started, chance = match
     state = fold([started])
     for _ in range(200):
@@ -98,7 +98,7 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match):
 
 @settings(derandomize=True)
 @given(matches(), st.permutations(COLOURS))
-def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours):
+def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours) -> None:
     """Who the teams are is corrected: each takes what was told of it to its new colour."""
     started, *_ = events
     now = dict(zip(COLOURS, colours, strict=True))

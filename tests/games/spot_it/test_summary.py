@@ -33,7 +33,7 @@ PLAYED = (
 )
 
 
-def test_the_best_team_stands_first():
+def test_the_best_team_stands_first() -> None:
     told = SpotItGame().summary(history(*PLAYED))
     assert told["players"] == [
         {"name": "Ben", "colour": "red", "points": 10},
@@ -42,7 +42,7 @@ def test_the_best_team_stands_first():
     assert (told["winner"], told["winners"], told["turns"], told["seconds"]) == ("red", ["red"], 5, 300)
 
 
-def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
+def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth() -> None:
     first, *_, last = SpotItGame().summary(history(*PLAYED))["games"]
     assert first == {
         "game": 1,
@@ -55,26 +55,26 @@ def test_each_game_is_told_with_what_was_counted_and_what_it_was_worth():
     assert last["totals"] == {"blue": 4, "red": 10}
 
 
-def test_whose_count_is_doubled_is_told():
+def test_whose_count_is_doubled_is_told() -> None:
     assert SpotItGame().summary(history(*PLAYED))["solo"] is None
     alone = GameStarted((*STARTED.players, Seat("Cyr", "orange")), Options(mode="adventure", alone="orange"))
     recorded_events = (RecordedEvent(1, alone),)
     assert SpotItGame().summary(GameHistory(replayed(SpotItGame(), recorded_events)))["solo"] == "orange"
 
 
-def test_what_was_played_after_the_end_is_not_looked_back_on():
+def test_what_was_played_after_the_end_is_not_looked_back_on() -> None:
     told = SpotItGame().summary(history(*PLAYED, RoundScored((("blue", 1), ("red", 0)))))
     assert len(told["games"]) == 5
 
 
-def test_a_shared_victory_has_no_one_winner():
+def test_a_shared_victory_has_no_one_winner() -> None:
     games = [counted(1, (out,), 4, 4) for out in ("blue", "red", "blue", "red")]
     seen = history(*games)
     for told in (SpotItGame().summary(seen), SpotItGame().view(seen)):
         assert (told["winner"], told["winners"]) == (None, ["blue", "red"])
 
 
-def test_another_telling_changes_points_the_game_that_is_on_and_who_wins():
+def test_another_telling_changes_points_the_game_that_is_on_and_who_wins() -> None:
     before, after = history(*PLAYED), history(*PLAYED[:-1], RoundScored((("blue", 1), ("red", 0))))
     assert SpotItGame().differences(before, after) == [
         {"what": "winners", "before": ["red"], "after": []},
@@ -85,7 +85,7 @@ def test_another_telling_changes_points_the_game_that_is_on_and_who_wins():
     assert game == {"what": "game", "before": 3, "after": 2}
 
 
-def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_renamed():
+def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_renamed() -> None:
     def formed(*seats):
         return State(tuple(Team(name, colour, points) for name, colour, points in seats), count=1)
 

@@ -179,7 +179,8 @@ class Tally:
         ]
 
     def panel_light(self, view: Mapping[str, Any]) -> str | None:
-        return view["winner"] or view["on_turn"]
+        colour: str | None = view["winner"] or view["on_turn"]
+        return colour
 
     def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
         # Who won't throw takes the least.

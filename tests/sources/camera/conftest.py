@@ -1,46 +1,53 @@
 """Time that only passes when it is waited for, cameras that do as they are told, a real MJPEG server."""
 
+from __future__ import annotations
+
 import http.server
 import sys
 import threading
 import time
 import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.sources.camera.frames import Image
+
 
 class VirtualTime:
     """A clock, and a stop event whose waiting moves it on: tests of minutes take milliseconds."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = 100.0
         self.stop = self._Stop(self)
 
-    def clock(self):
+    def clock(self) -> float:
         return self.now
 
     class _Stop(threading.Event):
-        def __init__(self, owner):
+        def __init__(self, owner: VirtualTime) -> None:
             super().__init__()
             self._owner = owner
-            self.waits = []
+            self.waits: list[float] = []
 
-        def wait(self, timeout=None):
+        def wait(self, timeout: float | None = None) -> bool:
             if not self.is_set():
+                assert timeout is not None, "nothing is waited for without an end"
                 self.waits.append(timeout)
                 self._owner.now += timeout
             return self.is_set()
 
 
 @pytest.fixture
-def time_():
+def time_() -> VirtualTime:
     return VirtualTime()
 
 
-def picture(shade, size=(64, 48)):
+def picture(shade: int, size: tuple[int, int] = (64, 48)) -> Image:
     """A plain picture with a gradient; `shade` can be told from its mean."""
     width, height = size
     image = np.full((height, width, 3), shade, np.uint8)
@@ -49,8 +56,12 @@ def picture(shade, size=(64, 48)):
 
 
 @pytest.fixture(name="picture")
-def _picture():
+def _picture() -> Callable[..., Image]:
     return picture
+
+
+Shot = Image | None | Callable[[], Image | None]
+"""What a read gives; or what is called for it."""
 
 
 class ScriptedCamera:
@@ -61,36 +72,36 @@ class ScriptedCamera:
     anew.
     """
 
-    def __init__(self, time, fps=10):
+    def __init__(self, time: VirtualTime, fps: float = 10) -> None:
         self.time = time
         self.step = 1 / fps
-        self.sessions = []
-        self.script = None
-        self.opened = []
-        self.settings = {}
-        self.refused = set()
-        self.has = {}
+        self.sessions: list[Sequence[Shot]] = []
+        self.script: list[Shot] | None = None
+        self.opened: list[tuple[float, tuple[Any, ...]]] = []
+        self.settings: dict[int, float] = {}
+        self.refused: set[int] = set()
+        self.has: dict[int, float] = {}
         self.released = 0
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments: Any) -> ScriptedCamera:
         """Opens it: the next session's script begins, or it doesn't open if there is none left."""
         self.opened.append((self.time.now, arguments))
         self.script = list(self.sessions.pop(0)) if self.sessions else None
         return self
 
-    def isOpened(self):  # noqa: N802 (as OpenCV calls it)
+    def isOpened(self) -> bool:  # noqa: N802 (as OpenCV calls it)
         return self.script is not None
 
-    def set(self, key, value):
+    def set(self, key: int, value: float) -> bool:
         if key in self.refused:
             return False
         self.settings[key] = value
         return True
 
-    def get(self, key):
+    def get(self, key: int) -> float:
         return self.has.get(key, -1.0)
 
-    def read(self):
+    def read(self) -> tuple[bool, Image | None]:
         self.time.now += self.step
         if not self.script:
             return False, None
@@ -98,17 +109,17 @@ class ScriptedCamera:
         image = entry() if callable(entry) else entry
         return image is not None, image
 
-    def release(self):
+    def release(self) -> None:
         self.released += 1
 
 
 @pytest.fixture
-def camera(time_):
+def camera(time_: VirtualTime) -> ScriptedCamera:
     return ScriptedCamera(time_)
 
 
 @pytest.fixture
-def device(tmp_path):
+def device(tmp_path: Path) -> Path:
     """Something that stands where a camera's device file would."""
     path = tmp_path / "video0"
     path.touch()
@@ -116,8 +127,8 @@ def device(tmp_path):
 
 
 @pytest.fixture
-def write_video(tmp_path):
-    def write(shades, fps=10.0, name="game.avi"):
+def write_video(tmp_path: Path) -> Callable[..., Path]:
+    def write(shades: Iterable[int], fps: float = 10.0, name: str = "game.avi") -> Path:
         path = tmp_path / name
         writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (64, 48))
         for shade in shades:
@@ -129,14 +140,14 @@ def write_video(tmp_path):
 
 
 @pytest.fixture
-def mjpeg_server():
+def mjpeg_server() -> Iterator[str]:
     """A camera on the loopback network; yields its address.
 
     Its pictures grow brighter and begin anew; at the address with "?short" it hangs up after five.
     """
 
     class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
+        def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
             self.end_headers()
@@ -153,7 +164,7 @@ def mjpeg_server():
             except OSError:
                 pass
 
-        def log_message(self, *_):
+        def log_message(self, *_: object) -> None:
             pass
 
     over = threading.Event()
@@ -168,7 +179,7 @@ def mjpeg_server():
 
 
 @pytest.fixture
-def picamera2(monkeypatch):
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A picamera2 with one camera; the fixture's attributes tell what was asked of it."""
     module: Any = types.ModuleType("picamera2")
     module.calls = []
@@ -177,7 +188,7 @@ def picamera2(monkeypatch):
     module.metadata = {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.25)}
 
     class Picamera2:
-        def __init__(self, number):
+        def __init__(self, number: int) -> None:
             if number >= module.cameras:
                 raise IndexError("list index out of range")
             self.shade = 0
@@ -189,33 +200,35 @@ def picamera2(monkeypatch):
             {"size": (4608, 2592), "crop_limits": (0, 0, 4608, 2592), "fps": 14.3, "bit_depth": 10},
         )
 
-        def create_video_configuration(self, *, main, controls, sensor):
+        def create_video_configuration(
+            self, *, main: object, controls: object, sensor: object
+        ) -> dict[str, object]:
             return {"main": main, "controls": controls, "sensor": sensor}
 
-        def configure(self, configuration):
+        def configure(self, configuration: object) -> None:
             module.calls.append(("configure", configuration))
 
-        def start(self):
+        def start(self) -> None:
             if module.fail is not None:
                 raise module.fail
             module.calls.append(("start",))
 
-        def capture_array(self, stream):
+        def capture_array(self, stream: str) -> Image:
             assert stream == "main"
             time.sleep(0.002)
             self.shade = (self.shade + 5) % 250
             return picture(self.shade)
 
-        def capture_metadata(self):
+        def capture_metadata(self) -> Any:
             return module.metadata
 
-        def set_controls(self, controls):
+        def set_controls(self, controls: object) -> None:
             module.calls.append(("set_controls", controls))
 
-        def stop(self):
+        def stop(self) -> None:
             module.calls.append(("stop",))
 
-        def close(self):
+        def close(self) -> None:
             module.calls.append(("close",))
 
     module.Picamera2 = Picamera2

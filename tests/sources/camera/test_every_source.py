@@ -2,22 +2,33 @@
 
 import threading
 import time
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.observations import SourceReport
-from companion.sources.camera import Frame, LiveCamera, open_camera
+from companion.sources.camera import Frame, FrameSource, LiveCamera, open_camera
 from companion.sources.camera.opencv import CameraSettings, usb
+from tests.sources.camera.conftest import ScriptedCamera
+from vision.training.textures import Image
 
 TRIES = 5
 KINDS = ["photo", "folder", "video", "usb", "stream", "picamera"]
 
 
 @pytest.fixture
-def source(request, tmp_path, picture, write_video, camera, device):
+def source(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    picture: Callable[..., Image],
+    write_video: Callable[..., Path],
+    camera: ScriptedCamera,
+    device: Path,
+) -> FrameSource:
     kind = request.param
     if kind == "photo":
         path = tmp_path / "board.png"
@@ -40,7 +51,7 @@ def source(request, tmp_path, picture, write_video, camera, device):
 
 @pytest.mark.parametrize("source", KINDS, indirect=True)
 class TestEverySource:
-    def test_says_that_all_is_well_and_gives_frames(self, source):
+    def test_says_that_all_is_well_and_gives_frames(self, source: FrameSource) -> None:
         stop = threading.Event()
         first, *frames = islice(source.frames(time.monotonic, stop), 9)
         assert isinstance(first, SourceReport)
@@ -54,7 +65,7 @@ class TestEverySource:
         times = [frame.t for frame in frames]
         assert times == sorted(times)
 
-    def test_blue_comes_first(self, source):
+    def test_blue_comes_first(self, source: FrameSource) -> None:
         """The pictures' green rises from left to right, and red and blue are alike: so is every frame."""
         frames = source.frames(time.monotonic, threading.Event())
         frame = next(item for item in frames if isinstance(item, Frame))
@@ -62,14 +73,14 @@ class TestEverySource:
         assert np.abs(blue - red).mean() < 12
         assert green[:, -8:].mean() > green[:, :8].mean() + 15
 
-    def test_a_frame_is_left_alone_when_the_next_comes(self, source):
+    def test_a_frame_is_left_alone_when_the_next_comes(self, source: FrameSource) -> None:
         frames = (f for f in source.frames(time.monotonic, threading.Event()) if isinstance(f, Frame))
         first = next(frames)
         before = first.image.copy()
         next(frames)
         assert np.array_equal(first.image, before)
 
-    def test_ends_within_a_second_of_being_told_to_stop(self, source):
+    def test_ends_within_a_second_of_being_told_to_stop(self, source: FrameSource) -> None:
         took: list[float] = []
         # A machine that is busy with other things may be slow once: it is asked again.
         while len(took) < TRIES and min(took, default=1) >= 1:
@@ -83,7 +94,7 @@ class TestEverySource:
             took.append(time.monotonic() - begun)
         assert min(took) < 1
 
-    def test_can_be_read_again_from_the_start(self, source):
+    def test_can_be_read_again_from_the_start(self, source: FrameSource) -> None:
         for _ in range(2):
             stop = threading.Event()
             frames = source.frames(time.monotonic, stop)

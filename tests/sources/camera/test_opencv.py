@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -12,11 +13,15 @@ import cv2
 import pytest
 
 from companion.sources.camera import CameraUnavailableError, Frame, LiveCamera, Patience, open_camera
+from companion.sources.camera.frames import Image
 from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, stream, usb, without_password
+from tests.sources.camera.conftest import ScriptedCamera
 
 
 class TestUsb:
-    def test_a_device_is_opened_through_v4l2_with_the_shortest_buffer(self, camera, device, picture):
+    def test_a_device_is_opened_through_v4l2_with_the_shortest_buffer(
+        self, camera: ScriptedCamera, device: Path, picture: Callable[..., Image]
+    ) -> None:
         camera.sessions = [[picture(1)]]
         usb(device, CameraSettings((1280, 720), 10, "MJPG"), camera)()
         assert camera.opened[0][1] == (str(device), cv2.CAP_V4L2)
@@ -28,7 +33,9 @@ class TestUsb:
             cv2.CAP_PROP_BUFFERSIZE: 1,
         }
 
-    def test_a_link_is_followed_each_time(self, camera, device, tmp_path, picture):
+    def test_a_link_is_followed_each_time(
+        self, camera: ScriptedCamera, device: Path, tmp_path: Path, picture: Callable[..., Image]
+    ) -> None:
         """After replugging the same camera may be another device."""
         link = tmp_path / "usb-Maker_Camera-video-index0"
         camera.sessions = [[picture(1)], [picture(2)]]
@@ -42,24 +49,28 @@ class TestUsb:
         connect()
         assert [arguments[0] for _, arguments in camera.opened] == [str(device), str(other)]
 
-    def test_no_permission_says_what_to_type(self, camera, device, monkeypatch):
+    def test_no_permission_says_what_to_type(
+        self, camera: ScriptedCamera, device: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(os, "access", lambda *_: False)
         with pytest.raises(CameraUnavailableError, match="usermod -aG video") as caught:
             usb(device, CameraSettings(), camera)()
         assert caught.value.health == "fault"
 
-    def test_a_camera_that_is_taken_is_let_go_and_waited_for(self, camera, device):
+    def test_a_camera_that_is_taken_is_let_go_and_waited_for(
+        self, camera: ScriptedCamera, device: Path
+    ) -> None:
         with pytest.raises(CameraUnavailableError, match="another program") as caught:
             usb(device, CameraSettings(), camera)()
         assert caught.value.health == "waiting"
         assert camera.released == 1
 
-    def test_a_file_that_is_no_camera_does_not_open(self):
+    def test_a_file_that_is_no_camera_does_not_open(self) -> None:
         with pytest.raises(CameraUnavailableError):
             usb(Path("/dev/null"), CameraSettings())()
 
-    def test_a_picture_garbled_on_the_wire_is_no_picture(self, camera):
-        def garbled():
+    def test_a_picture_garbled_on_the_wire_is_no_picture(self, camera: ScriptedCamera) -> None:
+        def garbled() -> None:
             raise cv2.error("imdecode")
 
         camera.script = [garbled]
@@ -67,25 +78,25 @@ class TestUsb:
 
 
 class TestStreams:
-    def test_a_dead_address_is_waited_for(self):
+    def test_a_dead_address_is_waited_for(self) -> None:
         with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
             stream("http://127.0.0.1:9/live")()
         assert caught.value.health == "waiting"
 
-    def test_passwords_are_not_shown(self):
+    def test_passwords_are_not_shown(self) -> None:
         assert without_password("rtsp://me:secret@cam.local:554/a?b=c@d") == "rtsp://cam.local:554/a?b=c@d"
         assert without_password("http://cam.local/x") == "http://cam.local/x"
         with pytest.raises(CameraUnavailableError) as caught:
             stream("http://me:secret@127.0.0.1:9/live")()
         assert "secret" not in str(caught.value)
 
-    def test_frames_arrive_as_they_are_sent(self, mjpeg_server):
+    def test_frames_arrive_as_they_are_sent(self, mjpeg_server: str) -> None:
         items = open_camera(mjpeg_server).frames(time.monotonic, threading.Event())
         shades = [int(item.image[0, 0, 0]) for item in islice(items, 8) if isinstance(item, Frame)]
         steps = {(b - a) % 200 for a, b in pairwise(shades)}
         assert all(step % 8 in (0, 1, 2, 6, 7) and step > 0 for step in steps)
 
-    def test_a_stream_that_breaks_off_is_taken_up_again(self, mjpeg_server):
+    def test_a_stream_that_breaks_off_is_taken_up_again(self, mjpeg_server: str) -> None:
         patience = Patience(silent=0.2, retry=0.1)
         source = LiveCamera("camera", "The camera", stream(mjpeg_server + "?short"), patience)
         items = list(islice(source.frames(time.monotonic, threading.Event()), 11))
@@ -94,7 +105,7 @@ class TestStreams:
         assert [item.number for item in items if isinstance(item, Frame)] == list(range(8))
 
 
-def test_opencv_and_ffmpeg_print_nothing(tmp_path):
+def test_opencv_and_ffmpeg_print_nothing(tmp_path: Path) -> None:
     """Missing, refused and broken: all of it is told in reports, none of it on standard error."""
     (tmp_path / "x.avi").write_bytes(b"RIFF" + bytes(range(256)))
     (tmp_path / "x.jpg").write_bytes(b"\xff\xd8 no more")

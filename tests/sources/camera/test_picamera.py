@@ -4,19 +4,23 @@ import sys
 import threading
 import time
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from companion.observations import SourceReport
 from companion.sources.camera import CameraUnavailableError, open_camera
 from companion.sources.camera.opencv import CameraSettings
 from companion.sources.camera.picamera import picamera, whole_field
 
 
-def first_report(spec="picamera"):
-    return next(open_camera(spec).frames(time.monotonic, threading.Event()))
+def first_report(spec: str = "picamera") -> SourceReport:
+    report = next(open_camera(spec).frames(time.monotonic, threading.Event()))
+    assert isinstance(report, SourceReport)
+    return report
 
 
-def test_the_picture_is_asked_for_in_opencvs_order(picamera2):
+def test_the_picture_is_asked_for_in_opencvs_order(picamera2: Any) -> None:
     capture = picamera(0, CameraSettings((1280, 720), fps=10))()
     picture = capture.read()
     assert picture is not None
@@ -50,11 +54,13 @@ MODULE_2 = [
         (CameraSettings((640, 480), fps=90), (1640, 1232)),
     ],
 )
-def test_the_sensor_is_never_asked_for_its_middle_only(asked, chosen):
+def test_the_sensor_is_never_asked_for_its_middle_only(
+    asked: CameraSettings, chosen: tuple[int, int]
+) -> None:
     assert whole_field(MODULE_2, asked)["output_size"] == chosen
 
 
-def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch):
+def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     report = first_report()
     assert report.health == "fault"
@@ -62,8 +68,8 @@ def test_where_picamera2_is_missing_it_says_how_to_get_it(monkeypatch):
     assert "--system-site-packages" in report.text
 
 
-def test_where_the_systems_picamera2_is_too_old_it_says_so(monkeypatch):
-    def too_old(name):
+def test_where_the_systems_picamera2_is_too_old_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_old(name: str) -> None:
         raise ValueError("numpy.dtype size changed")
 
     monkeypatch.setattr("importlib.import_module", too_old)
@@ -72,19 +78,19 @@ def test_where_the_systems_picamera2_is_too_old_it_says_so(monkeypatch):
     assert "simplejpeg" in report.text
 
 
-def test_where_no_camera_is_connected_it_is_waited_for(picamera2):
+def test_where_no_camera_is_connected_it_is_waited_for(picamera2: Any) -> None:
     assert first_report("picamera:1").health == "waiting"
     assert "ribbon cable" in first_report("picamera:1").text
 
 
-def test_a_camera_that_does_not_start_is_let_go(picamera2):
+def test_a_camera_that_does_not_start_is_let_go(picamera2: Any) -> None:
     picamera2.fail = RuntimeError("Failed to start camera: Device or resource busy")
     with pytest.raises(CameraUnavailableError, match="busy"):
         picamera(0, CameraSettings())()
     assert picamera2.calls[-1] == ("close",)
 
 
-def test_it_is_let_go_in_the_end(picamera2):
+def test_it_is_let_go_in_the_end(picamera2: Any) -> None:
     stop = threading.Event()
     frames = open_camera("picamera").frames(time.monotonic, stop)
     list(islice(frames, 3))

@@ -2,34 +2,38 @@
 
 import os
 import threading
+from collections.abc import Callable, Iterable
 from itertools import islice
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.observations import SourceReport
-from companion.sources.camera import Frame, Photos, Video, read_photo
+from companion.observations import Health, SourceReport
+from companion.sources.camera import Frame, FrameSource, Photos, Video, read_photo
 from tests.images import picture_at
+from tests.sources.camera.conftest import VirtualTime
+from vision.training.textures import Image
 
 
-def everything(source, time):
+def everything(source: FrameSource, time: VirtualTime) -> list[Frame | SourceReport]:
     return list(source.frames(time.clock, time.stop))
 
 
-def frames(items):
+def frames(items: Iterable[Frame | SourceReport]) -> list[Frame]:
     return [item for item in items if isinstance(item, Frame)]
 
 
-def reports(items):
+def reports(items: Iterable[Frame | SourceReport]) -> list[tuple[Health, str]]:
     return [(item.health, item.text) for item in items if isinstance(item, SourceReport)]
 
 
-def shades(items):
+def shades(items: Iterable[Frame | SourceReport]) -> list[int]:
     return [int(frame.image[0, 0, 0]) for frame in frames(items)]
 
 
-def jpeg_with_orientation(image, orientation):
+def jpeg_with_orientation(image: Image, orientation: int) -> bytes:
     """A JPEG whose EXIF says how the camera was held."""
     _, packed = cv2.imencode(".jpg", image)
     data = packed.tobytes()
@@ -47,22 +51,26 @@ def jpeg_with_orientation(image, orientation):
 class BeginsAnew:
     """A session's clock, which a game puts to zero just after it was read first."""
 
-    def __init__(self, time):
+    def __init__(self, time: VirtualTime) -> None:
         self._time = time
 
-    def __call__(self):
+    def __call__(self) -> float:
         now, self._time.now = self._time.now, 0
         return now
 
 
 class TestPhotos:
-    def test_come_in_the_order_of_their_names_two_before_ten(self, tmp_path, time_, picture):
+    def test_come_in_the_order_of_their_names_two_before_ten(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         for name, shade in (("b10.png", 30), ("b2.png", 20), ("a.PNG", 10), ("c.jpg", 40)):
             cv2.imwrite(str(tmp_path / name), picture(shade))
         (tmp_path / "notes.txt").write_text("not a photo")
         assert shades(everything(Photos("camera", tmp_path), time_)) == pytest.approx([10, 20, 30, 40], abs=3)
 
-    def test_are_paced_where_that_is_wanted(self, tmp_path, time_, picture):
+    def test_are_paced_where_that_is_wanted(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         for n in range(3):
             cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
         source = Photos("camera", tmp_path, every=2)
@@ -71,13 +79,17 @@ class TestPhotos:
         ]
         assert seen == [(100, 100), (102, 102), (104, 104)]
 
-    def test_come_all_the_same_where_a_game_begins_before_the_first(self, tmp_path, time_, picture):
+    def test_come_all_the_same_where_a_game_begins_before_the_first(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         cv2.imwrite(str(tmp_path / "a.png"), picture(7))
         items = Photos("camera", tmp_path).frames(BeginsAnew(time_), time_.stop)
         assert [frame.t for frame in frames(items)] == [0]
         assert time_.stop.waits == []
 
-    def test_go_on_in_their_pace_where_a_game_begins_between_two(self, tmp_path, time_, picture):
+    def test_go_on_in_their_pace_where_a_game_begins_between_two(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         for n in range(3):
             cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
         seen = []
@@ -87,14 +99,18 @@ class TestPhotos:
                 time_.now -= 90 if len(seen) == 1 else 0
         assert seen == [100, 12, 14]
 
-    def test_carry_their_time_without_waiting_for_it(self, tmp_path, time_, picture):
+    def test_carry_their_time_without_waiting_for_it(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         for n in range(3):
             cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n))
         items = everything(Photos("camera", tmp_path, every=2, paced=False), time_)
         assert [frame.t for frame in frames(items)] == [100, 102, 104]
         assert time_.now == 100
 
-    def test_begin_anew_where_that_is_wanted(self, tmp_path, time_, picture):
+    def test_begin_anew_where_that_is_wanted(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         for n in range(2):
             cv2.imwrite(str(tmp_path / f"{n}.png"), picture(n * 9))
         source = Photos("camera", tmp_path, every=1, repeat=True)
@@ -102,7 +118,9 @@ class TestPhotos:
         assert shades(items) == [0, 9, 0, 9, 0]
         assert [frame.t for frame in frames(items)] == [100, 101, 102, 103, 104]
 
-    def test_a_broken_one_is_left_out_and_named(self, tmp_path, time_, picture):
+    def test_a_broken_one_is_left_out_and_named(
+        self, tmp_path: Path, time_: VirtualTime, picture: Callable[..., Image]
+    ) -> None:
         cv2.imwrite(str(tmp_path / "1.jpg"), picture(10))
         _, whole = cv2.imencode(".jpg", np.random.default_rng(0).integers(0, 255, (90, 90, 3), np.uint8))
         (tmp_path / "2.jpg").write_bytes(whole.tobytes()[:80])
@@ -114,15 +132,15 @@ class TestPhotos:
         assert [health for health, _ in reports(items)] == ["ok", "fault", "fault", "ok"]
         assert "2.jpg can't be read as a picture" in reports(items)[1][1]
 
-    def test_an_empty_folder_is_a_fault_and_the_end(self, tmp_path, time_):
+    def test_an_empty_folder_is_a_fault_and_the_end(self, tmp_path: Path, time_: VirtualTime) -> None:
         items = everything(Photos("camera", tmp_path, repeat=True), time_)
         assert reports(items) == [("fault", f"No photo can be read at {tmp_path}.")]
 
-    def test_a_folder_that_went_away_is_a_fault_and_the_end(self, tmp_path, time_):
+    def test_a_folder_that_went_away_is_a_fault_and_the_end(self, tmp_path: Path, time_: VirtualTime) -> None:
         assert reports(everything(Photos("camera", tmp_path / "gone"), time_))[-1][0] == "fault"
 
     @pytest.mark.parametrize("orientation", range(1, 9))
-    def test_are_turned_as_their_exif_says(self, tmp_path, orientation):
+    def test_are_turned_as_their_exif_says(self, tmp_path: Path, orientation: int) -> None:
         image = np.zeros((20, 40, 3), np.uint8)
         image[:8, :8] = 255
         path = tmp_path / "held.jpg"
@@ -133,7 +151,7 @@ class TestPhotos:
         assert found.shape == ((20, 40, 3) if orientation <= 4 else (40, 20, 3))
 
     @pytest.mark.parametrize("channels", [1, 4])
-    def test_grey_and_transparent_ones_come_as_bgr(self, tmp_path, channels):
+    def test_grey_and_transparent_ones_come_as_bgr(self, tmp_path: Path, channels: int) -> None:
         shape = (30, 40) if channels == 1 else (30, 40, 4)
         cv2.imwrite(str(tmp_path / "p.png"), np.full(shape, 77, np.uint8))
         found = read_photo(tmp_path / "p.png")
@@ -141,14 +159,14 @@ class TestPhotos:
         assert found.shape == (30, 40, 3)
         assert (found == 77).all()
 
-    def test_sixteen_bits_come_as_eight(self, tmp_path):
+    def test_sixteen_bits_come_as_eight(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
         found = read_photo(tmp_path / "p.png")
         assert found is not None
         assert found.dtype == np.uint8
         assert (found == 77).all()
 
-    def test_what_is_no_photo_reads_as_none(self, tmp_path):
+    def test_what_is_no_photo_reads_as_none(self, tmp_path: Path) -> None:
         (tmp_path / "x.jpg").write_bytes(os.urandom(400))
         assert read_photo(tmp_path / "x.jpg") is None
         assert read_photo(tmp_path) is None
@@ -156,7 +174,9 @@ class TestPhotos:
 
 
 class TestVideo:
-    def test_is_paced_by_its_own_time_stamps(self, write_video, time_):
+    def test_is_paced_by_its_own_time_stamps(
+        self, write_video: Callable[..., Path], time_: VirtualTime
+    ) -> None:
         source = Video("camera", write_video(range(0, 250, 50), fps=12.5))
         seen = [
             (item.t, time_.now) for item in source.frames(time_.clock, time_.stop) if isinstance(item, Frame)
@@ -165,7 +185,9 @@ class TestVideo:
         assert [t for t, _ in seen] == pytest.approx(expected)
         assert [now for _, now in seen] == pytest.approx(expected)
 
-    def test_goes_on_where_a_game_begins_in_the_middle(self, write_video, time_):
+    def test_goes_on_where_a_game_begins_in_the_middle(
+        self, write_video: Callable[..., Path], time_: VirtualTime
+    ) -> None:
         seen = []
         for item in Video("camera", write_video(range(0, 250, 50), fps=10)).frames(time_.clock, time_.stop):
             if isinstance(item, Frame):
@@ -173,7 +195,9 @@ class TestVideo:
                 time_.now -= 100 if len(seen) == 3 else 0
         assert seen == pytest.approx([100, 100.1, 100.2, 0.3, 0.4])
 
-    def test_carries_its_time_stamps_as_fast_as_it_goes(self, write_video, time_):
+    def test_carries_its_time_stamps_as_fast_as_it_goes(
+        self, write_video: Callable[..., Path], time_: VirtualTime
+    ) -> None:
         items = everything(Video("camera", write_video(range(0, 250, 50)), paced=False), time_)
         assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
         assert shades(items) == pytest.approx([0, 50, 100, 150, 200], abs=4)
@@ -188,51 +212,64 @@ class TestVideo:
         ],
     )
     def test_uneven_time_stamps_are_kept_and_missing_ones_made_up(
-        self, tmp_path, time_, picture, stamps, expected
-    ):
+        self,
+        tmp_path: Path,
+        time_: VirtualTime,
+        picture: Callable[..., Image],
+        stamps: tuple[int, int, int],
+        expected: tuple[int, float, float],
+    ) -> None:
         class Uneven:
             """Five pictures a second, they say."""
 
-            def __init__(self, *_):
+            def __init__(self, *_: object) -> None:
                 self.left = list(stamps)
 
-            def get(self, key):
+            def get(self, key: int) -> float:
                 return 5.0 if key == cv2.CAP_PROP_FPS else self.stamp
 
-            def read(self):
+            def read(self) -> tuple[bool, Image | None]:
                 if not self.left:
                     return False, None
                 self.stamp = self.left.pop(0)
                 return True, picture(1)
 
-            def release(self):
+            def release(self) -> None:
                 pass
 
         items = everything(Video("camera", tmp_path / "x.mkv", open_capture=Uneven), time_)
         assert [frame.t for frame in frames(items)] == pytest.approx(expected)
 
-    def test_begins_anew_where_that_is_wanted(self, write_video, time_):
+    def test_begins_anew_where_that_is_wanted(
+        self, write_video: Callable[..., Path], time_: VirtualTime
+    ) -> None:
         source = Video("camera", write_video([0, 100]), paced=False, repeat=True)
         items = list(islice(source.frames(time_.clock, time_.stop), 6))
         assert shades(items) == pytest.approx([0, 100, 0, 100, 0], abs=4)
         assert [frame.t for frame in frames(items)] == pytest.approx([100, 100.1, 100.2, 100.3, 100.4])
 
-    def test_stops_in_the_middle_of_a_wait(self, write_video, time_):
+    def test_stops_in_the_middle_of_a_wait(
+        self, write_video: Callable[..., Path], time_: VirtualTime, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         items = Video("camera", write_video([0, 100], fps=0.1)).frames(time_.clock, time_.stop)
         next(items)
         next(items)
         threading.Timer(0, time_.stop.set).start()
-        time_.stop.wait = lambda timeout: threading.Event.wait(time_.stop, 90)
+        monkeypatch.setattr(time_.stop, "wait", lambda timeout: threading.Event.wait(time_.stop, 90))
         assert list(items) == []
 
     @pytest.mark.parametrize("content", [b"", b"RIFF and then nothing of the kind", bytes(3000)])
-    def test_what_is_no_video_is_a_fault_and_the_end(self, tmp_path, time_, content):
+    def test_what_is_no_video_is_a_fault_and_the_end(
+        self, tmp_path: Path, time_: VirtualTime, content: bytes
+    ) -> None:
         path = tmp_path / "x.avi"
         path.write_bytes(content)
         items = everything(Video("camera", path, repeat=True), time_)
         assert reports(items) == [("fault", f"{path} can't be played as a video.")]
 
-    def test_a_torn_video_gives_what_it_has_or_a_fault(self, write_video, time_):
+    def test_a_torn_video_gives_what_it_has_or_a_fault(
+        self, write_video: Callable[..., Path], time_: VirtualTime
+    ) -> None:
         path = write_video(range(0, 250, 10))
         path.write_bytes(path.read_bytes()[:-2000])
         items = everything(Video("camera", path, paced=False), time_)

@@ -18,7 +18,7 @@ TRAY = DiceRegion(inside=((0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)))
 
 def inside(region: DiceRegion, points: np.ndarray) -> np.ndarray:
     x, y = np.round(CAMERA.project(points)).astype(int).T
-    return region.mask(CAMERA.width, CAMERA.height)[y, x]
+    return np.asarray(region.mask(CAMERA.width, CAMERA.height)[y, x])
 
 
 def test_by_default_dice_lie_anywhere() -> None:

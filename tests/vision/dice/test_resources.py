@@ -39,7 +39,7 @@ def said(kind: int, certainty: float = 12.0) -> np.ndarray:
     return answer
 
 
-def lying(faces, tops, body, rng, *, width=40.0, tilt=15.0, examples=1):
+def lying(faces, tops, body, rng, *, width: float = 40.0, tilt: float = 15.0, examples: int = 1):
     """Patches of dice on drawn tables, at four turns, as they are cut from a photo; and what lies on top."""
     patches = []
     for _ in range(examples):
@@ -64,26 +64,26 @@ def letters(rng: np.random.Generator) -> np.ndarray:
 
 
 class TestWhatTheNetworkSaysMeans:
-    def test_a_symbol_that_is_seen_is_probable(self):
+    def test_a_symbol_that_is_seen_is_probable(self) -> None:
         look = understood(said(RESOURCES.index("wool")))
         assert look.values[0].argmax() == RESOURCES.index("wool")
         assert look.values[0].max() > 0.95
 
-    def test_a_die_with_something_else_on_it_may_be_any_symbol(self):
+    def test_a_die_with_something_else_on_it_may_be_any_symbol(self) -> None:
         look = understood(said(OTHER))
         assert look.values[0] == pytest.approx(np.full(6, 1 / 6), abs=0.01)
 
-    def test_the_values_add_up_to_one_whatever_is_said(self):
+    def test_the_values_add_up_to_one_whatever_is_said(self) -> None:
         rng = np.random.default_rng(1)
         look = understood(rng.normal(0, 8, (50, 4, OUTPUTS)).astype(np.float32))
         assert look.values.sum(axis=1) == pytest.approx(np.ones(50))
         assert look.values.min() >= 0
 
-    def test_turns_are_averaged(self):
+    def test_turns_are_averaged(self) -> None:
         both = np.concatenate([said(0), said(1)], axis=1)
         assert understood(both).values[0, :2] == pytest.approx([0.5, 0.5], abs=0.01)
 
-    def test_no_patches_are_no_answers(self):
+    def test_no_patches_are_no_answers(self) -> None:
         look = read_resources(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), 4)
         assert look.values.shape == (0, 6)
         assert look.marks.shape == (0, MARKS)
@@ -99,36 +99,36 @@ class TestLikeness:
         """Faces as unlike each other as can be."""
         return FacePrototypes.of(np.eye(MARKS)[:6], RESOURCES)
 
-    def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes):
+    def test_a_face_is_what_it_is_most_like(self, six: FacePrototypes) -> None:
         values = six.values(seen_as(np.eye(MARKS)[:6]))
         assert values.argmax(axis=1).tolist() == [0, 1, 2, 3, 4, 5]
         assert values.max(axis=1).min() > 0.9
 
-    def test_a_face_like_none_may_be_any(self, six: FacePrototypes):
+    def test_a_face_like_none_may_be_any(self, six: FacePrototypes) -> None:
         values = six.values(seen_as(np.eye(MARKS)[20:21]))
         assert values.max() < 0.3
         assert values.sum() == pytest.approx(1)
 
-    def test_a_face_between_two_is_doubtful(self, six: FacePrototypes):
+    def test_a_face_between_two_is_doubtful(self, six: FacePrototypes) -> None:
         values = six.values(seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2]))
         assert values[0, 0] == pytest.approx(values[0, 1])
         assert values.max() < 0.51
 
-    def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes):
+    def test_what_the_network_thinks_of_it_helps_a_little(self, six: FacePrototypes) -> None:
         cold = np.array([[0.01, 0.95, 0.01, 0.01, 0.01, 0.01]])
         between = seen_as(np.eye(MARKS)[:1] + np.eye(MARKS)[1:2], cold)
         assert six.values(between).argmax() == 1
         against = seen_as(np.eye(MARKS)[:1], cold)
         assert six.values(against).argmax() == 0
 
-    def test_examples_of_a_face_are_averaged(self):
+    def test_examples_of_a_face_are_averaged(self) -> None:
         rng = np.random.default_rng(2)
         marks = unit(np.eye(MARKS)[:1] + 0.3 * rng.normal(0, 1 / np.sqrt(MARKS), (40, MARKS)))
         one = FacePrototypes.of(marks, ["ore"] * 40)
         assert one.names == ("ore",)
         assert one.marks[0, 0] > marks[:, 0].mean()
 
-    def test_faces_that_look_alike_are_named(self):
+    def test_faces_that_look_alike_are_named(self) -> None:
         near = np.eye(MARKS)[:3]
         near[1] = near[0] + 0.2 * near[1]
         assert FacePrototypes.of(near, ("ore", "wool", "gold")).alike() == (("ore", "wool"),)
@@ -137,7 +137,7 @@ class TestLikeness:
 class TestDrawnSets:
     """Sets in the manners and drawings that were learned from, in other light and surroundings."""
 
-    def test_more_than_half_is_read_without_being_shown_and_nothing_surely_wrong(self):
+    def test_more_than_half_is_read_without_being_shown_and_nothing_surely_wrong(self) -> None:
         rng = np.random.default_rng(3)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
@@ -150,7 +150,7 @@ class TestDrawnSets:
         assert sure_and_wrong == 0
 
     @pytest.mark.parametrize(("tilt", "least"), [(20, 0.98), (45, 0.95)])
-    def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float):
+    def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float) -> None:
         rng = np.random.default_rng(4)
         right, sure_and_wrong = [], 0
         for number, manner in enumerate(MANNERS):
@@ -165,7 +165,7 @@ class TestDrawnSets:
         assert np.mean(right) >= least
         assert sure_and_wrong == 0
 
-    def test_signs_that_no_maker_was_thought_of_are_read_once_shown(self):
+    def test_signs_that_no_maker_was_thought_of_are_read_once_shown(self) -> None:
         rng = np.random.default_rng(5)
         faces = letters(rng)
         body = np.array([0.75, 0.85, 0.9])
@@ -175,7 +175,7 @@ class TestDrawnSets:
         values = learned.prototypes.values(read_resources(patches, len(TURNS)))
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
-    def test_what_is_not_of_the_set_is_doubtful(self):
+    def test_what_is_not_of_the_set_is_doubtful(self) -> None:
         rng = np.random.default_rng(6)
         look = random_look("coloured", dict.fromkeys(RESOURCES, 1), rng)
         examples, names = lying(draw_set(look, rng), SIX, look.body, rng, examples=2)
@@ -184,7 +184,7 @@ class TestDrawnSets:
         patches, _ = lying(others, tuple(range(12)), look.body, rng)
         assert np.median(learned.prototypes.values(read_resources(patches, len(TURNS))).max(axis=1)) < 0.5
 
-    def test_a_blurred_die_is_doubtful(self):
+    def test_a_blurred_die_is_doubtful(self) -> None:
         rng = np.random.default_rng(7)
         look = random_look("ink", dict.fromkeys(RESOURCES, 0), rng)
         patches, _ = lying(draw_set(look, rng), SIX, look.body, rng)
@@ -193,7 +193,7 @@ class TestDrawnSets:
         assert read_resources(smeared, len(TURNS)).values.max(axis=1).mean() < min(0.6, clear.mean())
 
 
-def test_a_table_of_dice_is_read_from_finding_to_symbols():
+def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
     rng = np.random.default_rng(9)
     found = right = 0
     for manner in ("coloured", "hex", "reversed", "outline"):
@@ -220,7 +220,7 @@ class TestTheFile:
         patches, tops = lying(draw_set(look, rng), SIX, look.body, rng)
         return learn(shown(patches), [RESOURCES[n] for n in tops], "2026-05-17T20:00:00")
 
-    def test_what_is_loaded_reads_as_what_was_saved(self, learned: LearnedFaces, tmp_path: Path):
+    def test_what_is_loaded_reads_as_what_was_saved(self, learned: LearnedFaces, tmp_path: Path) -> None:
         learned.save(tmp_path / "set.json")
         again = load(tmp_path / "set.json")
         assert again.names == learned.names
@@ -228,27 +228,27 @@ class TestTheFile:
         assert (again.patches == learned.patches).all()
         assert again.prototypes.marks == pytest.approx(learned.prototypes.marks)
 
-    def test_there_is_none(self, tmp_path: Path):
+    def test_there_is_none(self, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match=r"no set of learned dice at .*calibrate dice"):
             load(tmp_path / "none.json")
 
-    def test_a_byte_changed_is_told(self, learned: LearnedFaces, tmp_path: Path):
+    def test_a_byte_changed_is_told(self, learned: LearnedFaces, tmp_path: Path) -> None:
         file = tmp_path / "set.json"
         learned.save(file)
         file.write_text(file.read_text().replace('"wool"', '"gold"'))
         with pytest.raises(LearnedFacesError, match="damaged"):
             load(file)
 
-    def test_another_version_is_told(self, tmp_path: Path):
+    def test_another_version_is_told(self, tmp_path: Path) -> None:
         file = tmp_path / "set.json"
         file.write_text(json.dumps({"format": 99}))
         with pytest.raises(LearnedFacesError, match="format 99"):
             load(file)
 
-    def test_it_must_be_written_where_there_is_a_folder(self, learned: LearnedFaces, tmp_path: Path):
+    def test_it_must_be_written_where_there_is_a_folder(self, learned: LearnedFaces, tmp_path: Path) -> None:
         with pytest.raises(LearnedFacesError, match="can't be written"):
             learned.save(tmp_path / "nowhere" / "set.json")
 
-    def test_nothing_shown_is_nothing_learned(self):
+    def test_nothing_shown_is_nothing_learned(self) -> None:
         with pytest.raises(LearnedFacesError, match="show each face"):
             learn(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])

@@ -214,10 +214,10 @@ def recordings() -> Path:
 class Knows:
     """Readers that know what stands there: the board tracker's own part, without anybody's errors."""
 
-    def __init__(self, *pieces, sure=0.97):
+    def __init__(self, *pieces, sure: float = 0.97) -> None:
         self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
         self.sure = sure
-        self.covered = set()
+        self.covered: set[Site] = set()
 
     @property
     def readers(self):

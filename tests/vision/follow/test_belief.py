@@ -38,13 +38,13 @@ def start(standing=None):
     return Beliefs.starting_from(shares, shares)
 
 
-def reading(beliefs, site, standing, share, times=1):
+def reading(beliefs, site, standing, share, times: int = 1):
     for _ in range(times):
         beliefs = beliefs.seeing(np.array([site]), seen(site, standing, share))
     return beliefs
 
 
-def anew(beliefs, site, touched=True, gap_s=0.0):
+def anew(beliefs, site, touched: bool = True, gap_s: float = 0.0):
     return beliefs.looking_anew(np.array([site]), chance_of_change(np.array([touched]), gap_s))
 
 
@@ -53,38 +53,38 @@ RED = Standing("settlement", "red")
 RED_CITY = Standing("city", "red")
 
 
-def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection():
+def test_shares_add_up_to_one_and_no_road_stands_on_an_intersection() -> None:
     beliefs = reading(anew(start(), CORNER), CORNER, RED, 0.9)
     assert beliefs.shares.sum(axis=1) == pytest.approx(1)
     assert not beliefs.shares[~ROOM].any()
 
 
-def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures():
+def test_a_piece_that_is_clearly_seen_is_believed_after_a_few_pictures() -> None:
     beliefs = anew(start(), PATH)
     assert believed(beliefs, PATH, RED_ROAD) < 0.05
     assert believed(reading(beliefs, PATH, RED_ROAD, 0.99, 3), PATH, RED_ROAD) > 0.95
 
 
-def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes():
+def test_a_doubtful_reading_stays_a_doubt_however_often_it_comes() -> None:
     beliefs = anew(start(), PATH)
     once = believed(reading(beliefs, PATH, RED_ROAD, 0.7), PATH, RED_ROAD)
     often = believed(reading(beliefs, PATH, RED_ROAD, 0.7, 500), PATH, RED_ROAD)
     assert once < often < 0.65
 
 
-def test_one_strange_picture_among_many_changes_little():
+def test_one_strange_picture_among_many_changes_little() -> None:
     beliefs = reading(anew(start(), PATH), PATH, None, 0.98, 9)
     assert believed(reading(beliefs, PATH, RED_ROAD, 0.98), PATH, None) > 0.95
 
 
-def test_where_nothing_moved_a_new_look_is_rather_another_light():
+def test_where_nothing_moved_a_new_look_is_rather_another_light() -> None:
     begun = start()
     touched = reading(anew(begun, PATH, touched=True), PATH, RED_ROAD, 0.9, 3)
     untouched = reading(anew(begun, PATH, touched=False), PATH, RED_ROAD, 0.9, 3)
     assert believed(untouched, PATH, RED_ROAD) < 0.2 * believed(touched, PATH, RED_ROAD)
 
 
-def test_between_pictures_far_apart_a_hand_may_have_come_and_gone():
+def test_between_pictures_far_apart_a_hand_may_have_come_and_gone() -> None:
     believed_after = [
         believed(
             reading(anew(start(), PATH, touched=False, gap_s=gap), PATH, RED_ROAD, 0.97, 3), PATH, RED_ROAD
@@ -99,7 +99,7 @@ def test_between_pictures_far_apart_a_hand_may_have_come_and_gone():
     assert believed_after[-1] == pytest.approx(believed(seen_to_move, PATH, RED_ROAD))
 
 
-def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood():
+def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood() -> None:
     doubtful = np.zeros(len(STANDINGS))
     doubtful[STANDINGS.index(RED)] = doubtful[STANDINGS.index(RED_CITY)] = 0.5
     for before, expected in ((None, RED), (RED, RED), (RED_CITY, RED_CITY)):
@@ -110,14 +110,14 @@ def test_a_city_rather_comes_where_a_settlement_of_its_colour_stood():
     assert believed(grown, CORNER, RED_CITY) > 0.95
 
 
-def test_what_is_not_looked_at_keeps_its_belief():
+def test_what_is_not_looked_at_keeps_its_belief() -> None:
     beliefs = start(None)
     other = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.99, 3)
     kept = np.arange(len(SITES)) != PATH
     assert np.array_equal(other.shares[kept], beliefs.shares[kept])
 
 
-def test_the_past_never_outweighs_what_is_seen_now():
+def test_the_past_never_outweighs_what_is_seen_now() -> None:
     beliefs = start(RED_ROAD)
     for _ in range(50):
         beliefs = reading(anew(beliefs, PATH), PATH, RED_ROAD, 0.999, 3)
@@ -125,7 +125,7 @@ def test_the_past_never_outweighs_what_is_seen_now():
     assert believed(gone, PATH, None) > 0.9
 
 
-def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more():
+def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more() -> None:
     shares = surely()
     shares[CORNER] = 0.8 * seen(CORNER, RED, 1.0) + 0.2 * seen(CORNER, RED_CITY, 1.0)
     likelihoods = surely()
@@ -137,20 +137,20 @@ def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more():
     assert believed(again, CORNER, RED_CITY) < 0.7 < 0.8 < believed(fresh, CORNER, RED_CITY)
 
 
-def test_a_belief_is_restored_with_its_look():
+def test_a_belief_is_restored_with_its_look() -> None:
     begun = start()
     other = reading(anew(begun, PATH), PATH, RED_ROAD, 0.99, 3)
     back = other.restored(np.arange(len(SITES)) == PATH, begun.shares)
     assert back.shares == pytest.approx(begun.shares)
 
 
-def test_a_reading_that_is_spread_evenly_says_nothing():
+def test_a_reading_that_is_spread_evenly_says_nothing() -> None:
     even = ROOM[[PATH, CORNER]] / ROOM[[PATH, CORNER]].sum(axis=1, keepdims=True)
     half = 0.5 * even + 0.5 * np.vstack([seen(PATH, None, 1.0), seen(CORNER, RED, 1.0)])
     assert clear(even, np.array([PATH, CORNER])) == pytest.approx([0, 0], abs=1e-9)
     assert clear(half, np.array([PATH, CORNER])) == pytest.approx([0.5, 0.5])
 
 
-def test_a_mapping_holds_what_may_stand_there():
+def test_a_mapping_holds_what_may_stand_there() -> None:
     shares = as_mapping(surely()[PATH], PATH)
     assert set(shares) == {None, *(s for s in STANDINGS if s is not None and s.kind == "road")}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import Arm
-from tests.vision.follow.conftest import Film
+from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.lens import Lens
@@ -16,7 +16,7 @@ LENS = Lens(0.2, 960, 540)
 
 
 @pytest.fixture(scope="module")
-def shoot(studio):
+def shoot(studio: Studio):
     """Stills of the table through the lens."""
     width, height = LENS.extent
     camera = replace(studio.camera, width=width, height=height, tilt=15.0, distance=14.0 * width / LENS.width)
@@ -32,18 +32,18 @@ def shoot(studio):
 
 
 @pytest.fixture(scope="module")
-def bent(studio, shoot):
+def bent(studio: Studio, shoot):
     made = calibrate([studio.noisy(shoot(()), n) for n in range(5)])
     assert isinstance(made, Calibration)
     return made
 
 
-def test_calibrating_finds_the_lens(bent):
+def test_calibrating_finds_the_lens(bent) -> None:
     assert bent.lens is not None
     assert bent.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
 
 
-def test_what_is_put_down_is_told_and_hands_are_not(studio, shoot, bent):
+def test_what_is_put_down_is_told_and_hands_are_not(studio: Studio, shoot, bent) -> None:
     film = Film(studio, BoardTracker(bent, standing={}))
     film.show(shoot(()))
     assert not film.pieces

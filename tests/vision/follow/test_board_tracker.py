@@ -8,16 +8,17 @@ import pytest
 from companion.island.geometry import HEXES, HexId, position
 from companion.island.pieces import SITES, Site, Standing
 from companion.sim.picture import Arm, Piece
-from tests.vision.follow.conftest import Film, Knows
+from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.errors import PictureError
 from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
 
 
 class Spy:
     """The readers that ship, and how often each place was read since they were last asked."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.sites: Counter[Site] = Counter()
         self.hexes: Counter[HexId] = Counter()
         real = network_readers()
@@ -34,7 +35,7 @@ class Spy:
 
 
 @pytest.fixture
-def knowing(studio, calibration):
+def knowing(studio: Studio, calibration: Calibration):
     """A film of the game with readers that know."""
     knows = Knows(*studio.game)
     film = Film(studio, BoardTracker(calibration, knows.readers))
@@ -43,7 +44,7 @@ def knowing(studio, calibration):
 
 
 class TestTheFirstLook:
-    def test_tells_every_site(self, film, studio):
+    def test_tells_every_site(self, film: Film, studio: Studio) -> None:
         first = next(result.update for result in film.results if result.update is not None)
         assert set(first.pieces.sites) == set(SITES)
         for shares in first.pieces.sites.values():
@@ -51,10 +52,10 @@ class TestTheFirstLook:
         assert {at: s.colour for at, s in film.pieces.items()} == {p.at: p.colour for p in studio.game}
         assert film.state == "quiet"
 
-    def test_finds_the_robber(self, film):
+    def test_finds_the_robber(self, film: Film) -> None:
         assert film.told.robber[HexId("h0,0")] > 0.95
 
-    def test_of_a_board_said_to_be_empty_believes_it(self, studio, calibration):
+    def test_of_a_board_said_to_be_empty_believes_it(self, studio: Studio, calibration: Calibration) -> None:
         film = Film(studio, BoardTracker(calibration, standing={}))
         film.show(studio.still(()))
         assert not film.pieces
@@ -62,14 +63,14 @@ class TestTheFirstLook:
 
 
 class TestWhatIsPutDown:
-    def test_is_told_with_its_colour(self, film, studio):
+    def test_is_told_with_its_colour(self, film: Film, studio: Studio) -> None:
         for n, piece in enumerate(studio.next, 1):
             seen = film.show(studio.still(studio.game + studio.next[:n]))
             assert set(film.changes(seen)) == {piece.at}
-            assert film.changes(seen)[piece.at].colour == piece.colour
+            assert film.changes(seen)[piece.at] == Standing(piece.kind, piece.colour)
             assert film.belief(piece) > 0.9
 
-    def test_is_told_within_a_second_after_the_hand_has_gone(self, film, studio):
+    def test_is_told_within_a_second_after_the_hand_has_gone(self, film: Film, studio: Studio) -> None:
         film.show(studio.still(studio.game, Arm((-1.0, 1.0), bearing=200)), 0.5)
         seen = film.show(studio.still(studio.game + studio.next[:1]), 1.0)
         assert set(film.changes(seen)) == {studio.next[0].at}
@@ -77,29 +78,29 @@ class TestWhatIsPutDown:
         assert len(film.told.handled) < 10
 
     @pytest.mark.parametrize("sure", [0.6, 0.97])
-    def test_is_believed_as_far_as_its_reader_is_sure(self, knowing, studio, sure):
+    def test_is_believed_as_far_as_its_reader_is_sure(self, knowing, studio: Studio, sure: float) -> None:
         film, knows = knowing
         knows.pieces[studio.next[0].at] = Standing("settlement", "orange")
         knows.sure = sure
         film.show(studio.still(studio.game + studio.next[:1]))
         assert (film.belief(studio.next[0]) > 0.9) == (sure > 0.9)
 
-    def test_grows_into_a_city(self, knowing, studio):
+    def test_grows_into_a_city(self, knowing, studio: Studio) -> None:
         film, knows = knowing
         red = studio.game[0]
         knows.pieces[red.at] = Standing("city", "red")
         seen = film.show(studio.still((Piece("city", red.at, "red"), *studio.game[1:])))
         assert film.changes(seen) == {red.at: Standing("city", "red")}
 
-    def test_and_taken_away_is_gone(self, film, studio):
+    def test_and_taken_away_is_gone(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(studio.game[:2]))
         assert film.changes(seen) == {piece.at: None for piece in studio.game[2:]}
 
-    def test_several_pieces_at_once_are_all_told(self, film, studio):
+    def test_several_pieces_at_once_are_all_told(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(studio.game + studio.next))
         assert set(film.changes(seen)) == {piece.at for piece in studio.next}
 
-    def test_by_an_arm_that_stays_elsewhere_is_told_all_the_same(self, film, studio):
+    def test_by_an_arm_that_stays_elsewhere_is_told_all_the_same(self, film: Film, studio: Studio) -> None:
         resting = Arm((2.0, -1.0), bearing=80)
         film.show(studio.still(studio.game, resting))
         seen = film.show(studio.still(studio.game + studio.next[:1], resting))
@@ -108,7 +109,7 @@ class TestWhatIsPutDown:
 
 
 class TestTheRobber:
-    def test_that_moves_is_told(self, film, studio):
+    def test_that_moves_is_told(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(robber="h1,-2"))
         told = [result.update for result in seen if result.update is not None]
         assert told
@@ -117,7 +118,9 @@ class TestTheRobber:
 
 
 class TestReading:
-    def test_only_what_looks_otherwise_is_read_and_not_for_ever(self, studio, calibration):
+    def test_only_what_looks_otherwise_is_read_and_not_for_ever(
+        self, studio: Studio, calibration: Calibration
+    ) -> None:
         spy = Spy()
         film = Film(studio, BoardTracker(calibration, spy.readers))
         film.show(studio.still())
@@ -133,7 +136,9 @@ class TestReading:
         assert set(spy.sites) <= around(piece.at)
         assert max(spy.sites.values()) <= 3
 
-    def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(self, knowing, studio):
+    def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(
+        self, knowing, studio: Studio
+    ) -> None:
         film, knows = knowing
         piece = studio.next[0]
         knows.covered.add(piece.at)
@@ -144,7 +149,7 @@ class TestReading:
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
         assert set(film.changes(film.show(studio.still((*studio.game, piece)), 2.5))) == {piece.at}
 
-    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(self, knowing, studio):
+    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(self, knowing, studio: Studio) -> None:
         film, knows = knowing
         piece = studio.next[0]
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
@@ -160,12 +165,12 @@ def around(site):
     return {s for s in SITES if np.linalg.norm(at - position(s)) < 1.1}
 
 
-def test_what_is_no_picture_is_refused(film):
+def test_what_is_no_picture_is_refused(film: Film) -> None:
     with pytest.raises(PictureError):
         film.take(np.zeros((4, 4), np.float64))
 
 
-def test_the_same_frames_tell_the_same(studio, calibration):
+def test_the_same_frames_tell_the_same(studio: Studio, calibration: Calibration) -> None:
     told = []
     for _ in range(2):
         film = Film(studio, BoardTracker(calibration))

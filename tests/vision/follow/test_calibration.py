@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.island.geometry import HEXES, SYMMETRIES, HexId
 from companion.sim.picture import Arm
+from tests.vision.follow.conftest import Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, CalibrationError, NotYet, calibrate, load
 from vision.follow.tints import Tint
@@ -17,19 +19,19 @@ from vision.lens import Lens
 
 
 class TestCalibrating:
-    def test_finds_the_island_of_steady_frames(self, calibration, studio):
+    def test_finds_the_island_of_steady_frames(self, calibration: Calibration, studio: Studio) -> None:
         found, true = project(calibration.plane, CENTRES), project(studio.camera.homography(), CENTRES)
         away = np.linalg.norm(found[:, None] - true[None], axis=2).min(axis=1)
         assert away.max() < 0.06 * studio.camera.pixels_per_side()
         assert (calibration.width, calibration.height) == (studio.camera.width, studio.camera.height)
         assert calibration.lens is None
 
-    def test_waits_for_enough_frames(self, studio):
+    def test_waits_for_enough_frames(self, studio: Studio) -> None:
         made = calibrate([studio.noisy(studio.still(()), n) for n in range(2)])
         assert isinstance(made, NotYet)
         assert "frames" in made.why
 
-    def test_waits_for_the_exposure_to_settle(self, studio):
+    def test_waits_for_the_exposure_to_settle(self, studio: Studio) -> None:
         still = studio.still(())
         drifting = [studio.noisy((still * (0.7 + 0.05 * n)).astype(np.uint8), n) for n in range(6)]
         made = calibrate(drifting)
@@ -38,26 +40,28 @@ class TestCalibrating:
         settled = [*drifting, *(studio.noisy(still, n) for n in range(5))]
         assert isinstance(calibrate(settled), Calibration)
 
-    def test_waits_for_the_camera_to_rest(self, studio):
+    def test_waits_for_the_camera_to_rest(self, studio: Studio) -> None:
         cameras = [replace(studio.camera, aim=(0.05 * n, 0.0)) for n in range(5)]
         made = calibrate([studio.still((), camera=camera) for camera in cameras])
         assert isinstance(made, NotYet)
         assert "rest" in made.why
 
-    def test_says_why_no_island_is_found(self):
+    def test_says_why_no_island_is_found(self) -> None:
         made = calibrate([np.full((360, 640, 3), 90, np.uint8)] * 5)
         assert isinstance(made, NotYet)
         assert "island" in made.why
 
     @pytest.mark.parametrize("shown", [(2,), (0, 1), (2, 3, 4)])
-    def test_waits_for_hands_to_go(self, studio, shown):
+    def test_waits_for_hands_to_go(self, studio: Studio, shown: tuple[int, ...]) -> None:
         """In most of the frames or in one: what hides the board is not learned as the board."""
         hand = studio.still((), Arm((1.0, 0.5), bearing=90))
         frames = [studio.noisy(hand if n in shown else studio.still(()), n) for n in range(5)]
         made = calibrate(frames)
         assert isinstance(made, NotYet)
 
-    def test_a_calibration_turned_is_of_the_same_island_seen_from_another_side(self, calibration, studio):
+    def test_a_calibration_turned_is_of_the_same_island_seen_from_another_side(
+        self, calibration: Calibration, studio: Studio
+    ) -> None:
         moved = calibration.turned(2)
         way = [HEXES.index(HexId(SYMMETRIES[2](h))) for h in HEXES]
         assert np.allclose(project(moved.plane, CENTRES), project(calibration.plane, CENTRES)[way])
@@ -70,7 +74,7 @@ class TestCalibrating:
 
 
 @pytest.fixture
-def kept(calibration):
+def kept(calibration: Calibration):
     """With everything that a calibration may hold."""
     return replace(
         calibration,
@@ -82,7 +86,7 @@ def kept(calibration):
 
 
 class TestKeeping:
-    def test_what_is_saved_is_loaded(self, kept, tmp_path):
+    def test_what_is_saved_is_loaded(self, kept, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         again = load(path)
@@ -91,14 +95,14 @@ class TestKeeping:
         for what in ("width", "height", "lens", "made", "exposure", "tints"):
             assert getattr(again, what) == getattr(kept, what), what
 
-    def test_saving_again_replaces_the_file_and_leaves_nothing_beside(self, kept, tmp_path):
+    def test_saving_again_replaces_the_file_and_leaves_nothing_beside(self, kept, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         replace(kept, made="later").save(path)
         assert load(path).made == "later"
         assert [p.name for p in tmp_path.iterdir()] == ["calibration.json"]
 
-    def test_a_file_half_written_does_no_harm(self, kept, tmp_path):
+    def test_a_file_half_written_does_no_harm(self, kept, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         (tmp_path / "calibration.json.new").write_text(path.read_text()[:100])
@@ -106,7 +110,7 @@ class TestKeeping:
         kept.save(path)
         assert load(path).made == kept.made
 
-    def test_a_folder_that_is_not_there_is_said(self, kept, tmp_path):
+    def test_a_folder_that_is_not_there_is_said(self, kept, tmp_path: Path) -> None:
         with pytest.raises(CalibrationError, match="can't be written"):
             kept.save(tmp_path / "no" / "calibration.json")
 
@@ -122,21 +126,21 @@ class TestRefusing:
         assert isinstance(refused.value, (CompanionError, ValueError))
         return str(refused.value)
 
-    def test_none_there(self, tmp_path):
+    def test_none_there(self, tmp_path: Path) -> None:
         with pytest.raises(CalibrationError, match="there is no calibration"):
             load(tmp_path / "none.json")
 
     @pytest.mark.parametrize("text", ["", '{"format": 1, "pla', "[]", "{}"])
-    def test_not_a_calibration(self, tmp_path, text):
+    def test_not_a_calibration(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "c.json").write_text(text)
         with pytest.raises(CalibrationError, match="calibrate again"):
             load(tmp_path / "c.json")
 
-    def test_another_format(self, kept, tmp_path):
+    def test_another_format(self, kept, tmp_path: Path) -> None:
         said = self.spoil(kept, tmp_path, lambda told: told | {"format": 7})
         assert "format 7" in said
 
-    def test_a_changed_number(self, kept, tmp_path):
+    def test_a_changed_number(self, kept, tmp_path: Path) -> None:
         said = self.spoil(kept, tmp_path, lambda told: told | {"width": told["width"] + 1})
         assert "damaged" in said
 
@@ -151,7 +155,7 @@ class TestRefusing:
             {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},  # type: ignore[arg-type]  # what is refused
         ],
     )
-    def test_what_does_not_hold_together(self, kept, tmp_path, wrong):
+    def test_what_does_not_hold_together(self, kept, tmp_path: Path, wrong) -> None:
         path = tmp_path / "calibration.json"
         replace(kept, **wrong).save(path)
         with pytest.raises(CalibrationError, match="hold together"):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.sim.picture import Shade
+from tests.vision.follow.conftest import Studio, Upset
 
 LIGHTS: dict[str, dict[str, float]] = {
     "dimmed": {"brightness": 0.4},
@@ -23,7 +24,7 @@ LIGHTS: dict[str, dict[str, float]] = {
 
 class TestLight:
     @pytest.mark.parametrize("how", LIGHTS)
-    def test_that_changes_at_once_and_back(self, upset, studio, how):
+    def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
         upset.film.show(studio.still(light=light), 3.0)
         upset.no_change_was_told()
@@ -32,12 +33,12 @@ class TestLight:
         upset.a_true_change_is_told()
 
     @pytest.mark.parametrize("how", ["dimmed", "another lamp", "daylight"])
-    def test_a_piece_is_told_in_the_new_light(self, upset, studio, how):
+    def test_a_piece_is_told_in_the_new_light(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
         upset.film.show(studio.still(light=light), 2.0)
         upset.a_true_change_is_told(light=light)
 
-    def test_that_goes_out_is_said_and_comes_back(self, upset, studio):
+    def test_that_goes_out_is_said_and_comes_back(self, upset: Upset, studio: Studio) -> None:
         dark = replace(studio.lamp, brightness=0.03)
         upset.film.show(studio.still(light=dark), 2.0)
         assert upset.film.state == "lost"
@@ -47,7 +48,7 @@ class TestLight:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_the_sun_that_wanders(self, upset, studio):
+    def test_the_sun_that_wanders(self, upset: Upset, studio: Studio) -> None:
         for hour in range(8):
             sun = replace(
                 studio.lamp,
@@ -68,13 +69,17 @@ class TestLight:
         ],
         ids=["exposure", "white balance", "hunting exposure"],
     )
-    def test_that_the_camera_drifts_by(self, upset, studio, drift: Callable[[int], np.ndarray]):
+    def test_that_the_camera_drifts_by(
+        self, upset: Upset, studio: Studio, drift: Callable[[int], np.ndarray]
+    ) -> None:
         for n in range(60):
             upset.film.shoot((studio.still() * drift(n)).clip(0, 255).astype(np.uint8))
         upset.no_change_was_told()
 
     @pytest.mark.parametrize("bearing", [10, 100, 250])
-    def test_a_persons_shadow_over_half_of_the_board(self, upset, studio, bearing):
+    def test_a_persons_shadow_over_half_of_the_board(
+        self, upset: Upset, studio: Studio, bearing: int
+    ) -> None:
         shade = Shade((-0.4, 0.2), bearing, depth=0.5)
         upset.film.show(studio.still(None, shade), 3.0)
         upset.no_change_was_told()
@@ -82,7 +87,7 @@ class TestLight:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_a_piece_put_down_in_the_shadow_is_told(self, upset, studio):
+    def test_a_piece_put_down_in_the_shadow_is_told(self, upset: Upset, studio: Studio) -> None:
         shade = Shade((0.0, 0.0), 200, depth=0.45)
         upset.film.show(studio.still(None, shade), 2.0)
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], shade), 2.0)

@@ -13,12 +13,13 @@ import pytest
 from companion.sim.calibrating import COLOURS, SimulatedSetting
 from companion.sim.picture import Arm, Card, DrawnDie, Mug
 from companion.sources.camera import Frame
+from tests.vision.follow.conftest import Studio, Upset
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
 
 class TestHands:
-    def test_a_hand_in_and_out(self, upset, studio):
+    def test_a_hand_in_and_out(self, upset: Upset, studio: Studio) -> None:
         for step in np.linspace(4, -1, 9):
             upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
         assert upset.film.state == "hand"
@@ -30,7 +31,9 @@ class TestHands:
         upset.a_true_change_is_told()
 
     @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
-    def test_a_sleeve_that_rests_for_long(self, upset, studio, at, bearing):
+    def test_a_sleeve_that_rests_for_long(
+        self, upset: Upset, studio: Studio, at: tuple[float, float], bearing: int
+    ) -> None:
         upset.film.show(studio.still(None, Arm(at, bearing=bearing)), 6.0)
         covered = upset.film.results[-1].covered
         assert 8 < len(covered) < 70
@@ -39,7 +42,7 @@ class TestHands:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_a_hand_that_rests_right_on_the_pieces(self, upset, studio):
+    def test_a_hand_that_rests_right_on_the_pieces(self, upset: Upset, studio: Studio) -> None:
         upset.film.show(studio.still(None, Arm((-1.6, -0.6), bearing=95)), 4.0)
         assert {piece.at for piece in studio.game} & upset.film.results[-1].covered
         upset.no_change_was_told()
@@ -59,20 +62,22 @@ class TestThingsLeftOnTheBoard:
         ],
         ids=["mug", "red mug", "card", "red card", "dice"],
     )
-    def test_are_no_pieces(self, upset, studio, things):
+    def test_are_no_pieces(self, upset: Upset, studio: Studio, things) -> None:
         upset.film.show(studio.still(None, *things), 4.0)
         upset.no_change_was_told()
         upset.film.show(studio.still())
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_what_is_put_down_beside_them_is_told(self, upset, studio):
+    def test_what_is_put_down_beside_them_is_told(self, upset: Upset, studio: Studio) -> None:
         mug = Mug((2.0, -1.5))
         upset.film.show(studio.still(None, mug), 2.0)
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], mug), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
-    def test_what_was_put_down_under_them_is_told_when_they_are_gone(self, upset, studio):
+    def test_what_was_put_down_under_them_is_told_when_they_are_gone(
+        self, upset: Upset, studio: Studio
+    ) -> None:
         piece = studio.next[0]
         mug = Mug((-0.9, 2.2))
         upset.film.show(studio.still(None, mug), 2.0)
@@ -82,7 +87,7 @@ class TestThingsLeftOnTheBoard:
         assert set(upset.film.changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}
 
 
-def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera():
+def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera() -> None:
     """The board seems to lie a little elsewhere while a hand is over it; the pieces' colours are learned."""
     setting = SimulatedSetting(3, speed=0)
     shots = (one for one in setting.camera.frames(setting.now, Event()) if isinstance(one, Frame))

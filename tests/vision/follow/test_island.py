@@ -4,7 +4,9 @@ import pytest
 
 from companion.island.reading import IslandReading
 from companion.island.setups import first_game
+from tests.vision.follow.conftest import Studio
 from vision.board import BoardReading
+from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
 from vision.lattice import project
 
@@ -12,7 +14,7 @@ NOTHING = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
 
 
 @pytest.mark.parametrize("sixths", [0, 1, 4])
-def test_whichever_way_round_it_is_followed(studio, calibration, sixths):
+def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibration, sixths: int) -> None:
     followed = calibration.turned(sixths)
     read = read_island(studio.still(()), lambda points: project(followed.plane, points))
     straight = read_island(studio.still(()), lambda points: project(calibration.plane, points))
@@ -22,12 +24,12 @@ def test_whichever_way_round_it_is_followed(studio, calibration, sixths):
     assert max(straight.turned(n).agreement(first_game()) for n in range(6)) > 0.9
 
 
-def test_what_is_not_found_is_said(studio, calibration):
+def test_what_is_not_found_is_said(studio: Studio, calibration: Calibration) -> None:
     why = read_island(studio.still(()), lambda points: project(calibration.plane, points), lambda _: NOTHING)
     assert why == "there is only a table"
 
 
-def test_an_island_elsewhere_is_not_the_one_followed(studio, calibration):
+def test_an_island_elsewhere_is_not_the_one_followed(studio: Studio, calibration: Calibration) -> None:
     why = read_island(studio.still(()), lambda points: project(calibration.plane, points) + 90)
     assert isinstance(why, str)
     assert "elsewhere" in why

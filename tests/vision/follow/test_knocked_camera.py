@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.games.base.tracker.priors import CLEAR_P
-from tests.vision.follow.conftest import FPS
+from tests.vision.follow.conftest import FPS, Studio, Upset
 
 KNOCKS: dict[str, dict[str, Any]] = {
     "by a hair": {"aim": (0.03, -0.02)},
@@ -24,7 +24,7 @@ KNOCKS: dict[str, dict[str, Any]] = {
 
 class TestTheCamera:
     @pytest.mark.parametrize("how", KNOCKS)
-    def test_knocked_is_set_right_by_itself(self, upset, studio, how):
+    def test_knocked_is_set_right_by_itself(self, upset: Upset, studio: Studio, how) -> None:
         camera = replace(studio.camera, **KNOCKS[how])
         upset.film.show(studio.still(camera=camera), 3.0)
         assert upset.film.state == "quiet"
@@ -33,14 +33,14 @@ class TestTheCamera:
         # From there the settlement looks a little like a city: it is told as surely as the tracker asks.
         upset.a_true_change_is_told(CLEAR_P if how == "turned by a third" else 0.9, camera=camera)
 
-    def test_whose_arm_sags_slowly_is_kept_right(self, upset, studio):
+    def test_whose_arm_sags_slowly_is_kept_right(self, upset: Upset, studio: Studio) -> None:
         for n in range(1, 13):
             camera = replace(studio.camera, aim=(0.0, 0.03 * n))
             upset.film.show(studio.still(camera=camera), 0.6)
         assert upset.plane_is_off(camera) < 0.06
         upset.no_change_was_told()
 
-    def test_that_looks_away_is_lost_and_finds_back(self, upset, studio):
+    def test_that_looks_away_is_lost_and_finds_back(self, upset: Upset, studio: Studio) -> None:
         away = np.full(studio.still().shape, 90, np.uint8)
         upset.film.show(away, 2.0)
         assert upset.film.state == "lost"
@@ -50,7 +50,7 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_unplugged_and_back_with_another_view(self, upset, studio):
+    def test_unplugged_and_back_with_another_view(self, upset: Upset, studio: Studio) -> None:
         upset.film.wait(5.0)
         assert upset.film.state == "stale"
         assert upset.film.results[-1].why
@@ -61,7 +61,7 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told(camera=camera)
 
-    def test_back_with_pictures_of_another_size(self, upset, studio):
+    def test_back_with_pictures_of_another_size(self, upset: Upset, studio: Studio) -> None:
         upset.film.wait(5.0)
         camera = replace(studio.camera, width=1280, height=720)
         upset.film.show(studio.still(camera=camera), 3.0)
@@ -69,7 +69,7 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told(camera=camera)
 
-    def test_that_gives_the_same_frame_for_ever(self, upset, studio):
+    def test_that_gives_the_same_frame_for_ever(self, upset: Upset, studio: Studio) -> None:
         frame = studio.noisy(studio.still(), 77)
         for _ in range(round(8 * FPS)):
             upset.film.take(frame)
@@ -80,11 +80,11 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
-    def test_that_misses_frames_misses_no_piece(self, upset, studio):
+    def test_that_misses_frames_misses_no_piece(self, upset: Upset, studio: Studio) -> None:
         upset.film.t += 60.0
         upset.a_true_change_is_told()
 
-    def test_that_loses_every_other_frame(self, upset, studio):
+    def test_that_loses_every_other_frame(self, upset: Upset, studio: Studio) -> None:
         for n in range(24):
             upset.film.take(None if n % 2 else studio.noisy(studio.still(), n))
         upset.no_change_was_told()

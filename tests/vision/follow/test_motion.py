@@ -17,7 +17,9 @@ def scene():
     return np.repeat(grey[..., None], 3, axis=2)
 
 
-def shots(scene, count, noise=2.0, light=lambda n: 1.0, change=lambda picture, n: None, seed=0):
+def shots(
+    scene, count, noise: float = 2.0, light=lambda n: 1.0, change=lambda picture, n: None, seed: int = 0
+):
     rng = np.random.default_rng(seed)
     for n in range(count):
         picture = scene.copy()
@@ -25,13 +27,13 @@ def shots(scene, count, noise=2.0, light=lambda n: 1.0, change=lambda picture, n
         yield (picture * light(n) + rng.normal(0, noise, scene.shape)).clip(0, 255).astype(np.uint8)
 
 
-def shares(frames, gate=None, start=0.0):
+def shares(frames, gate=None, start: float = 0.0):
     gate = gate or Gate()
     return [gate.look(frame, start + n / FPS).share for n, frame in enumerate(frames)]
 
 
 @pytest.mark.parametrize("noise", [0.5, 2, 5, 9])
-def test_noise_is_no_motion(scene, noise):
+def test_noise_is_no_motion(scene, noise: float) -> None:
     assert max(shares(shots(scene, 30, noise))[1:]) == 0
 
 
@@ -47,7 +49,9 @@ def board():
 @pytest.mark.parametrize(
     ("noise", "tremble", "flicker"), [(6, 0.0, 0.0), (3, 0.1, 0.0), (3, 0.3, 0.0), (8, 0.2, 0.01)]
 )
-def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(board, noise, tremble, flicker, rows):
+def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(
+    board, noise: int, tremble: float, flicker: float, rows: int
+) -> None:
     """Noise in grey levels, the picture's shift in pixels, and its light: standard deviations of each."""
     rng = np.random.default_rng(5)
     gate = Gate(rows)
@@ -63,21 +67,21 @@ def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(board, noise,
     [lambda n: 1 + 0.002 * n, lambda n: 1 + 0.03 * (-1) ** n, lambda n: 1 if n < 15 else 0.5],
     ids=["drifting", "flickering", "dimmed at once"],
 )
-def test_light_that_changes_everywhere_alike_is_no_motion(scene, light):
+def test_light_that_changes_everywhere_alike_is_no_motion(scene, light) -> None:
     assert max(shares(shots(scene, 30, light=light))[1:]) == 0
 
 
-def test_a_shadow_that_creeps_is_no_motion(scene):
+def test_a_shadow_that_creeps_is_no_motion(scene) -> None:
     slope = np.linspace(0, 1, 640)[None, :, None]
 
-    def creep(picture, n):
+    def creep(picture, n) -> None:
         picture *= 1 - 0.004 * n * slope
 
     assert max(shares(shots(scene, 60, change=creep))[1:]) == 0
 
 
-def test_a_hand_that_moves_is_seen_where_it_is(scene):
-    def hand(picture, n):
+def test_a_hand_that_moves_is_seen_where_it_is(scene) -> None:
+    def hand(picture, n) -> None:
         if n >= 10:
             picture[100:180, 20 * n : 20 * n + 60] = 40
 
@@ -93,8 +97,8 @@ def test_a_hand_that_moves_is_seen_where_it_is(scene):
         assert columns.max() * motion.scale[0] == pytest.approx(20 * n + 60, abs=20)
 
 
-def test_a_slow_hand_is_seen_by_a_fast_camera(scene):
-    def hand(picture, n):
+def test_a_slow_hand_is_seen_by_a_fast_camera(scene) -> None:
+    def hand(picture, n) -> None:
         picture[100:180, 2 * n : 2 * n + 60] = 40
 
     gate = Gate()
@@ -102,8 +106,8 @@ def test_a_slow_hand_is_seen_by_a_fast_camera(scene):
     assert min(moved[20:]) > 0
 
 
-def test_what_has_stopped_is_still_again(scene):
-    def hand(picture, n):
+def test_what_has_stopped_is_still_again(scene) -> None:
+    def hand(picture, n) -> None:
         at = 20 * min(n, 8)
         picture[100:180, at : at + 60] = 40
 
@@ -112,7 +116,7 @@ def test_what_has_stopped_is_still_again(scene):
     assert max(moved[11:]) == 0
 
 
-def test_the_very_same_frame_is_told_from_a_still_table(scene):
+def test_the_very_same_frame_is_told_from_a_still_table(scene) -> None:
     gate = Gate()
     one, other = shots(scene, 2)
     assert not gate.look(one, 0.0).same
@@ -120,7 +124,7 @@ def test_the_very_same_frame_is_told_from_a_still_table(scene):
     assert gate.look(other, 0.2).same
 
 
-def test_after_a_gap_nothing_is_compared_across_it(scene):
+def test_after_a_gap_nothing_is_compared_across_it(scene) -> None:
     gate = Gate()
     shares(shots(scene, 5), gate)
     gate.forget()

@@ -7,8 +7,9 @@ import pytest
 
 from companion.island.geometry import position
 from companion.sim.picture import Arm
-from tests.vision.follow.conftest import Film, Knows
+from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration
 from vision.follow.motion import Motion
 from vision.follow.reach import ReachTracker
 
@@ -26,13 +27,13 @@ def arm_at(spot, bearing, away):
 
 
 @pytest.fixture
-def table(studio, calibration):
+def table(studio: Studio, calibration: Calibration):
     """A film of the game with readers that know, and a hand that puts a piece down."""
     knows = Knows(*studio.game, *studio.next)
     film = Film(studio, BoardTracker(calibration, knows.readers))
     film.show(studio.still())
 
-    def put(pieces, *arms_from):
+    def put(pieces, *arms_from) -> None:
         spot = position(pieces[-1].at)
         for away in np.linspace(9, 0, 7):
             film.shoot(studio.still(pieces[:-1], *(arm_at(spot, bearing, away) for bearing in arms_from)))
@@ -44,14 +45,14 @@ def table(studio, calibration):
 
 
 @pytest.mark.parametrize("bearing", [20, 115, 200, 290])
-def test_a_piece_is_told_with_the_side_that_the_hand_came_from(table, studio, bearing):
+def test_a_piece_is_told_with_the_side_that_the_hand_came_from(table, studio: Studio, bearing: int) -> None:
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), bearing)
     assert apart(film.told.sides[new.at], bearing) < WITHIN
 
 
-def test_the_next_hand_is_another_story(table, studio):
+def test_the_next_hand_is_another_story(table, studio: Studio) -> None:
     film, put = table
     first, second = studio.next
     put((*studio.game, first), 40)
@@ -60,7 +61,7 @@ def test_the_next_hand_is_another_story(table, studio):
     assert apart(film.told.sides[second.at], 220) < WITHIN
 
 
-def test_of_two_hands_at_once_nothing_is_told(table, studio):
+def test_of_two_hands_at_once_nothing_is_told(table, studio: Studio) -> None:
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), 70, 290)
@@ -68,13 +69,13 @@ def test_of_two_hands_at_once_nothing_is_told(table, studio):
     assert new.at not in film.told.sides
 
 
-def test_what_has_always_stood_there_nobody_put_there(table, studio):
+def test_what_has_always_stood_there_nobody_put_there(table, studio: Studio) -> None:
     film, _ = table
     assert film.told.sides == {}
     assert film.told.robber_side is None
 
 
-def test_the_robber_is_told_with_the_side_that_the_hand_came_from(table, studio):
+def test_the_robber_is_told_with_the_side_that_the_hand_came_from(table, studio: Studio) -> None:
     film, _ = table
     spot = position("h2,0")
     for away in np.linspace(9, 0, 7):
@@ -101,18 +102,18 @@ class TestWhatMoves:
         reach.moved(self.motion(*where))
         return reach.side(np.array([0.0, 0.0]), self.PLANE)
 
-    def test_north_is_up_and_degrees_go_clockwise(self):
+    def test_north_is_up_and_degrees_go_clockwise(self) -> None:
         assert apart(self.side((slice(30, 80), slice(96, 104))), 0) < 3
         assert apart(self.side((slice(96, 104), slice(120, 170))), 90) < 3
 
-    def test_nothing_that_moved_is_no_arm(self):
+    def test_nothing_that_moved_is_no_arm(self) -> None:
         assert ReachTracker().side(np.array([0.0, 0.0]), self.PLANE) is None
         assert self.side() is None
 
-    def test_fingers_alone_point_nowhere(self):
+    def test_fingers_alone_point_nowhere(self) -> None:
         assert self.side((slice(94, 106), slice(94, 106))) is None
 
-    def test_after_a_look_it_begins_anew(self):
+    def test_after_a_look_it_begins_anew(self) -> None:
         reach = ReachTracker()
         reach.moved(self.motion((slice(30, 80), slice(96, 104))))
         reach.looked()
@@ -120,7 +121,7 @@ class TestWhatMoves:
         reach.moved(self.motion((slice(120, 170), slice(96, 104))))
         assert apart(reach.side(np.array([0.0, 0.0]), self.PLANE), 180) < 3
 
-    def test_what_was_missed_is_forgotten(self):
+    def test_what_was_missed_is_forgotten(self) -> None:
         reach = ReachTracker()
         reach.moved(self.motion((slice(30, 80), slice(96, 104))))
         reach.forget()

@@ -5,6 +5,7 @@ The recording is others': it is measured, and nothing of it is kept here but whe
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,25 +33,25 @@ def followed(folder):
 
 
 @pytest.fixture(scope="module")
-def results(recordings):
+def results(recordings: Path):
     return followed(recordings / "lamp-8-turns")
 
 
-def test_every_piece_of_the_founding_is_told_in_its_colour(results):
+def test_every_piece_of_the_founding_is_told_in_its_colour(results) -> None:
     last = next(result.update for result in reversed(results) if result.update is not None)
     standing = [likeliest(shares) for shares in last.pieces.sites.values()]
     colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
     assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED.items()})
 
 
-def test_pieces_come_one_by_one_and_none_goes(results):
+def test_pieces_come_one_by_one_and_none_goes(results) -> None:
     told = list(changes_of([result.update for result in results]))
     assert [site for site, standing in told if standing is None] == []
     order = [site for site, _ in told]
     assert len(order) == len(set(order)) == sum(PLACED.values())
 
 
-def test_hands_are_seen_and_readings_wait_for_them_to_go(results):
+def test_hands_are_seen_and_readings_wait_for_them_to_go(results) -> None:
     states = Counter(result.state for result in results)
     assert states["hand"] > 50
     assert states["quiet"] > 50
@@ -60,7 +61,9 @@ def test_hands_are_seen_and_readings_wait_for_them_to_go(results):
 
 
 @pytest.mark.parametrize("film", ["lamp-8-turns", "felt-18-turns"])
-def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(recordings, film):
+def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
+    recordings: Path, film: str
+) -> None:
     """Two to four pictures a second, of the second film noisy ones from a camera that is knocked twice."""
     told: dict[Any, Any] = {}
     late = []
@@ -78,5 +81,5 @@ def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(rec
     assert max(late) <= 3
 
 
-def test_the_view_is_kept(results):
+def test_the_view_is_kept(results) -> None:
     assert max(abs(result.plane - results[0].plane).max() for result in results) < 3

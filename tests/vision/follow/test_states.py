@@ -5,7 +5,7 @@ import pytest
 from vision.follow.states import GAP_S, SAME_S, SETTLE_S, Phase
 
 
-def after(phase, *frames, start=0.0, fps=10):
+def after(phase, *frames, start: float = 0.0, fps: int = 10):
     """A phase after frames: "m" moving, "." still, "=" the very same again."""
     t = start
     for frame in "".join(frames):
@@ -14,7 +14,7 @@ def after(phase, *frames, start=0.0, fps=10):
     return phase, t
 
 
-def test_it_settles_before_it_is_stable():
+def test_it_settles_before_it_is_stable() -> None:
     phase, _ = after(Phase.beginning(0.0), "..")
     assert phase.state == "settling"
     phase, _ = after(Phase.beginning(0.0), "." * 6)
@@ -22,14 +22,14 @@ def test_it_settles_before_it_is_stable():
     assert phase.readable
 
 
-def test_a_slow_camera_needs_two_still_frames():
+def test_a_slow_camera_needs_two_still_frames() -> None:
     phase, _ = after(Phase.beginning(0.0), "m.", fps=1)
     assert phase.state == "settling"
     phase, _ = after(Phase.beginning(0.0), "m..", fps=1)
     assert phase.state == "stable"
 
 
-def test_a_hand_interrupts_everything():
+def test_a_hand_interrupts_everything() -> None:
     stable, t = after(Phase.beginning(0.0), "." * 6)
     for phase in (stable, stable.read(done=True), stable.read(done=False)):
         moving, _ = after(phase, "m", start=t)
@@ -37,13 +37,13 @@ def test_a_hand_interrupts_everything():
         assert not moving.readable
 
 
-def test_it_is_quiet_once_all_is_read_and_stays_so():
+def test_it_is_quiet_once_all_is_read_and_stays_so() -> None:
     stable, t = after(Phase.beginning(0.0), "." * 6)
     quiet, _ = after(stable.read(done=True), "." * 20, start=t)
     assert quiet.state == "quiet"
 
 
-def test_without_frames_it_is_stale_and_begins_anew_with_the_next():
+def test_without_frames_it_is_stale_and_begins_anew_with_the_next() -> None:
     stable, t = after(Phase.beginning(0.0), "." * 6)
     assert stable.without_frame(t + 0.5 * GAP_S).state == "stable"
     stale = stable.without_frame(t + GAP_S)
@@ -52,13 +52,13 @@ def test_without_frames_it_is_stale_and_begins_anew_with_the_next():
     assert again.state == "settling"
 
 
-def test_a_gap_that_nobody_told_of_is_seen_by_the_times():
+def test_a_gap_that_nobody_told_of_is_seen_by_the_times() -> None:
     stable, t = after(Phase.beginning(0.0), "." * 6)
     again, _ = after(stable.read(done=True), ".", start=t + GAP_S)
     assert again.state == "settling"
 
 
-def test_the_same_frame_for_ever_is_none():
+def test_the_same_frame_for_ever_is_none() -> None:
     stable, t = after(Phase.beginning(0.0), "." * 6)
     phase, later = after(stable.read(done=True), "=" * int(SAME_S * 10 - 5), start=t)
     assert phase.state == "quiet"
@@ -68,14 +68,14 @@ def test_the_same_frame_for_ever_is_none():
     assert phase.state == "settling"
 
 
-def test_lost_stays_lost_whatever_moves_until_it_is_read_again():
+def test_lost_stays_lost_whatever_moves_until_it_is_read_again() -> None:
     phase, _ = after(Phase.beginning(0.0).lost(), "..m..")
     assert phase.state == "lost"
     assert phase.read(done=True).state == "quiet"
 
 
 @pytest.mark.parametrize("fps", [4, 10, 30])
-def test_settling_takes_its_time_at_any_speed(fps):
+def test_settling_takes_its_time_at_any_speed(fps: int) -> None:
     phase, t = after(Phase.beginning(0.0), "m", fps=fps)
     moved = t
     while phase.state != "stable":

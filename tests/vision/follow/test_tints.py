@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from companion.island.geometry import PathId
 from companion.island.pieces import COLOURS, PieceColour, Standing
 from companion.sim.picture import Piece
-from tests.vision.follow.conftest import Film
+from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
 from vision.follow.tints import Tint, colour_weights, with_piece
 from vision.pieces import STANDINGS
@@ -29,11 +31,11 @@ def learned(*pieces):
     return tints
 
 
-def test_nothing_known_tells_nothing():
+def test_nothing_known_tells_nothing() -> None:
     assert set(weights({}, RED).values()) == {1.0}
 
 
-def test_a_colour_that_is_known_is_known_again():
+def test_a_colour_that_is_known_is_known_again() -> None:
     tints = learned(("red", RED), ("orange", ORANGE))
     told = weights(tints, RED)
     assert told["red"] == 1.0
@@ -41,17 +43,17 @@ def test_a_colour_that_is_known_is_known_again():
     assert weights(tints, ORANGE)["orange"] == 1.0
 
 
-def test_another_colour_than_those_known_is_left_open():
+def test_another_colour_than_those_known_is_left_open() -> None:
     told = weights(learned(("red", RED)), (30.0, 10.0, -50.0))
     assert told["blue"] == told["white"] == 1.0
     assert told["red"] < 0.2
 
 
-def test_no_colour_is_ruled_out_by_its_tint_alone():
+def test_no_colour_is_ruled_out_by_its_tint_alone() -> None:
     assert min(weights(learned(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
 
 
-def test_mean_and_spread_come_with_the_pieces():
+def test_mean_and_spread_come_with_the_pieces() -> None:
     rng = np.random.default_rng(1)
     labs = np.array(RED) + rng.normal(0, 3, (60, 3))
     tint = learned(*(("red", lab) for lab in labs))["red"]
@@ -63,7 +65,7 @@ def test_mean_and_spread_come_with_the_pieces():
 class Undecided:
     """The readers that ship; but what they see of a piece on one site may be any of some colours alike."""
 
-    def __init__(self, site, kind, colours):
+    def __init__(self, site, kind, colours) -> None:
         self.row = np.zeros(len(STANDINGS))
         for colour in colours:
             self.row[STANDINGS.index(Standing(kind, colour))] = 1 / len(colours)
@@ -88,7 +90,9 @@ SECOND = Piece("road", PathId("p3,-3"), "orange")
 
 
 @pytest.mark.parametrize("shown_before", [True, False])
-def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(studio, calibration, shown_before):
+def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(
+    studio: Studio, calibration: Calibration, shown_before: bool
+) -> None:
     undecided = Undecided(SECOND.at, "road", ("red", "orange", "brown"))
     film = Film(studio, BoardTracker(calibration, undecided.readers))
     film.show(studio.still())
@@ -103,7 +107,9 @@ def test_a_piece_of_doubtful_colour_is_told_by_one_put_down_before(studio, calib
     assert shares[None] < 0.1
 
 
-def test_what_was_learned_is_kept_with_the_calibration(studio, calibration, tmp_path):
+def test_what_was_learned_is_kept_with_the_calibration(
+    studio: Studio, calibration: Calibration, tmp_path: Path
+) -> None:
     film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())
     film.show(studio.still((*studio.game, FIRST)), 2.0)
@@ -116,7 +122,7 @@ def test_what_was_learned_is_kept_with_the_calibration(studio, calibration, tmp_
     assert again.pieces[FIRST.at] == Standing("road", "orange")
 
 
-def test_a_calibration_follows_the_camera(studio, calibration):
+def test_a_calibration_follows_the_camera(studio: Studio, calibration: Calibration) -> None:
     film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())
     camera = replace(studio.camera, aim=(0.5, -0.4), rotation=4.0)
@@ -128,7 +134,7 @@ def test_a_calibration_follows_the_camera(studio, calibration):
     assert not any(result.found_again for result in again.results)
 
 
-def test_a_tint_is_made_of_numbers():
+def test_a_tint_is_made_of_numbers() -> None:
     tint = learned(("red", RED))["red"]
     assert isinstance(tint, Tint)
     assert all(isinstance(value, float) for value in (*tint.mean, *tint.spread))

@@ -68,7 +68,7 @@ def anything(chance):
 
 @settings(max_examples=30, derandomize=True)
 @given(st.integers(0, 10**6), st.booleans())
-def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed, promised):
+def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed: int, promised: bool) -> None:
     chance = random.Random(seed)
     seats = tuple(Seat(colour, colour) for colour in COLOURS)
     state, belief = State(), Belief()

@@ -14,7 +14,7 @@ HELD = holds("red", lumber=2), Roll("red", (1, 1))
 PASSED = EndTurn("red")
 
 
-def test_it_is_what_would_be_told():
+def test_it_is_what_would_be_told() -> None:
     believed = in_play(*HELD)
     state, after = believed.state, apply(believed.state, PASSED)
     thought = believed.belief_cache.updated(believed.belief, state, PASSED, after)
@@ -23,7 +23,7 @@ def test_it_is_what_would_be_told():
     assert believed.belief_cache.updated(believed.belief, state, PASSED, after) is thought
 
 
-def test_another_belief_is_thought_of_anew():
+def test_another_belief_is_thought_of_anew() -> None:
     believed = in_play(*HELD)
     belief_cache = BeliefCache()
     state, after = believed.state, apply(believed.state, PASSED)
@@ -32,7 +32,7 @@ def test_another_belief_is_thought_of_anew():
     assert one is not other
 
 
-def test_not_more_is_remembered_than_is_said():
+def test_not_more_is_remembered_than_is_said() -> None:
     believed = in_play(*HELD)
     belief_cache = BeliefCache()
     state, after = believed.state, apply(believed.state, PASSED)
@@ -43,14 +43,14 @@ def test_not_more_is_remembered_than_is_said():
     assert belief_cache.updated(believed.belief, state, PASSED, after) is not first
 
 
-def test_who_asks_for_the_same_story_again_gets_the_same_account():
+def test_who_asks_for_the_same_story_again_gets_the_same_account() -> None:
     believed_replays, history = BelievedReplayCache(), story_of(*OPENING, *FOUNDING, *HELD)
     first = believed_replays.of(history)
     assert believed_replays.of(replace(history)) is first
     assert believed_replays.of(replace(history, in_doubt=frozenset({"red"}))) is not first
 
 
-def test_they_last_as_long_as_nothing_is_told():
+def test_they_last_as_long_as_nothing_is_told() -> None:
     believed_replays = BelievedReplayCache()
     first = believed_replays.of(story_of(*OPENING, *FOUNDING, *HELD))
     assert believed_replays.of(story_of(*OPENING, *FOUNDING, *HELD)).belief_cache is first.belief_cache

@@ -1,5 +1,6 @@
 """A history's believed replay: told on, told anew from what differs, and kept small."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from companion.games.base.belief.believed_replay import (
     BelievedReplayCache,
 )
 from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
 from companion.games.base.rules.state import land_of
 from companion.games.game_api import GameHistory
@@ -32,14 +34,14 @@ def silent_game():
     return [seats, LayoutSet(land_of(state).layout), *told]
 
 
-def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game):
+def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game) -> None:
     believed_replays = BelievedReplayCache()
     for n in range(1, 120):
         grown = believed_replays.of(history(silent_game[:n]))
     assert grown == BelievedReplayCache().of(history(silent_game[:119]))
 
 
-def test_only_what_follows_a_correction_is_told_anew(silent_game):
+def test_only_what_follows_a_correction_is_told_anew(silent_game) -> None:
     believed_replays = BelievedReplayCache()
     first = believed_replays.of(history(silent_game[:100]))
     at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
@@ -49,7 +51,7 @@ def test_only_what_follows_a_correction_is_told_anew(silent_game):
     assert second == BelievedReplayCache().of(history(corrected))
 
 
-def test_a_correction_that_is_taken_back_costs_nothing(silent_game):
+def test_a_correction_that_is_taken_back_costs_nothing(silent_game) -> None:
     believed_replays = BelievedReplayCache()
     at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
     corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
@@ -68,7 +70,7 @@ def test_a_correction_that_is_taken_back_costs_nothing(silent_game):
 
 
 class TestLongAgo:
-    def test_little_is_kept_of_what_was_believed(self, silent_game):
+    def test_little_is_kept_of_what_was_believed(self, silent_game) -> None:
         assert len(silent_game) > WHOLE_STEPS + 100
         steps = BelievedReplayCache().of(history(silent_game)).steps
         assert all(step.whole for step in steps[-WHOLE_STEPS:])
@@ -77,13 +79,13 @@ class TestLongAgo:
         assert max(len(step.belief.worlds.weights) for step in thin) <= FEW_WORLDS
         assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
-    def test_it_can_still_be_asked(self, silent_game):
+    def test_it_can_still_be_asked(self, silent_game) -> None:
         step = BelievedReplayCache().of(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
 
-    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game):
+    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game) -> None:
         believed_replays = BelievedReplayCache()
         believed_replays.of(history(silent_game))
         at = next(
@@ -93,7 +95,7 @@ class TestLongAgo:
         assert believed_replays.of(history(corrected)) == BelievedReplayCache().of(history(corrected))
 
 
-def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards):
+def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards: Callable[..., Cards]) -> None:
     at = next(n for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
     trade = MaritimeTrade(silent_game[at].player, cards(wool=1), cards(ore=1))
     told = history([*silent_game[:at], trade])

@@ -1,40 +1,43 @@
 """Cards drawn blindly: every way that there is, as probable as it is."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.base.belief.draws import drawn, gained
+from companion.games.base.belief.worlds import Worlds
 
 
-def test_one_card_is_each_card_of_the_hand(worlds):
+def test_one_card_is_each_card_of_the_hand(worlds: Callable[..., Worlds]) -> None:
     after, cut = drawn(worlds((1, {"wool": 3, "ore": 1})), 0, 1)
     assert after.hands(0) == {(0, 0, 2, 0, 1, 0): 0.75, (0, 0, 3, 0, 0, 0): 0.25}
     assert not cut
 
 
-def test_several_cards_are_drawn_without_putting_back(worlds):
+def test_several_cards_are_drawn_without_putting_back(worlds: Callable[..., Worlds]) -> None:
     after, _ = drawn(worlds((1, {"wool": 2, "ore": 2})), 0, 2)
     assert after.hands(0) == pytest.approx(
         {(0, 0, 1, 0, 1, 0): 4 / 6, (0, 0, 2, 0, 0, 0): 1 / 6, (0, 0, 0, 0, 2, 0): 1 / 6}
     )
 
 
-def test_who_gets_them_has_them(worlds):
+def test_who_gets_them_has_them(worlds: Callable[..., Worlds]) -> None:
     after, _ = drawn(worlds((1, {"wool": 1, "ore": 1}, {})), 0, 1, to=1)
     assert set(after.hands(1)) == {(0, 0, 1, 0, 0, 0), (0, 0, 0, 0, 1, 0)}
     assert after.sizes(0) == after.sizes(1) == {1: 1.0}
 
 
-def test_each_world_gives_its_own_number(worlds):
+def test_each_world_gives_its_own_number(worlds: Callable[..., Worlds]) -> None:
     after, _ = drawn(worlds((1, {"wool": 4}), (1, {"ore": 2})), 0, [2, 0])
     assert after.hands(0) == {(0, 0, 2, 0, 0, 0): 0.5, (0, 0, 0, 0, 2, 0): 0.5}
 
 
-def test_a_hand_gives_no_more_than_it_holds(worlds):
+def test_a_hand_gives_no_more_than_it_holds(worlds: Callable[..., Worlds]) -> None:
     after, _ = drawn(worlds((1, {"wool": 1}), (1, {})), 0, 3)
     assert after.hands(0) == {(0, 0, 0, 0, 0, 0): 1.0}
 
 
-def test_of_too_many_ways_the_likeliest_are_kept_and_it_is_said(worlds):
+def test_of_too_many_ways_the_likeliest_are_kept_and_it_is_said(worlds: Callable[..., Worlds]) -> None:
     several = worlds(*((1, dict.fromkeys(("lumber", "brick", "wool", "grain", "ore"), 4), {"wool": n % 90})
                        for n in range(500)))  # fmt: skip
     after, cut = drawn(several, 0, 10)
@@ -43,6 +46,6 @@ def test_of_too_many_ways_the_likeliest_are_kept_and_it_is_said(worlds):
     assert after.sizes(0) == pytest.approx({10: 1.0})
 
 
-def test_cards_of_the_bank_are_any_that_it_has(worlds):
+def test_cards_of_the_bank_are_any_that_it_has(worlds: Callable[..., Worlds]) -> None:
     after = gained(worlds((1, {}, {"lumber": 19, "brick": 19, "wool": 19, "grain": 18})), 0, 2)
     assert set(after.hands(0)) == {(0, 0, 0, 1, 1, 0), (0, 0, 0, 0, 2, 0)}

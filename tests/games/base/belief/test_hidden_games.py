@@ -8,23 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.events import EndTurn
-from tests.games.hushed import Hush, hushed_game
+from tests.games.hushed import Hush, Moment, hushed_game
 
 SEEDS = st.integers(0, 10**6)
 
 
-def a_few(examples):
+def a_few(examples: int) -> settings:
     return settings(max_examples=examples, derandomize=True)
 
 
-def true_hands_are_possible(moment):
+def true_hands_are_possible(moment: Moment) -> bool:
     """Whether one of the worlds is the true one."""
     hands = [player.hand[:5] for player in moment.true.players]
     return bool((moment.belief.worlds.cards[:, :, :5] == hands).all((1, 2)).any())
 
 
-def wrong_certainties(moment):
+def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
     beliefs = [moment.belief.hand(seat) for seat in range(len(moment.true.players))]
     return [
         (seat, belief.cards, player.hand)
@@ -36,14 +37,14 @@ def wrong_certainties(moment):
 
 @a_few(8)
 @given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
-def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed, told, named):
+def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed, told: float, named: float) -> None:
     for moment in hushed_game(seed, Hush(told, named, shown=0.2)):
         assert not wrong_certainties(moment)
 
 
 @a_few(6)
 @given(SEEDS)
-def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed):
+def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed) -> None:
     certain = 0
     for moment in hushed_game(seed, Hush(told=1.0), all_told=True):
         assert not wrong_certainties(moment)
@@ -55,7 +56,7 @@ def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possib
 
 @a_few(6)
 @given(SEEDS)
-def test_with_everything_told_every_hand_is_certain_and_right(seed):
+def test_with_everything_told_every_hand_is_certain_and_right(seed) -> None:
     for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
         for seat, player in enumerate(moment.true.players):
             belief = moment.belief.hand(seat)
@@ -66,7 +67,7 @@ def test_with_everything_told_every_hand_is_certain_and_right(seed):
 
 @a_few(3)
 @given(SEEDS, st.sampled_from([0.0, 0.5]))
-def test_worlds_stay_few_and_whole(seed, told):
+def test_worlds_stay_few_and_whole(seed, told: float) -> None:
     for moment in hushed_game(seed, Hush(told)):
         worlds = moment.belief.worlds
         assert 1 <= len(worlds.weights) <= 2000
@@ -77,12 +78,12 @@ def test_worlds_stay_few_and_whole(seed, told):
 
 @a_few(1)
 @given(SEEDS)
-def test_the_same_story_gives_the_same_belief(seed):
+def test_the_same_story_gives_the_same_belief(seed) -> None:
     once, again = (hushed_game(seed, Hush(0.5)) for _ in range(2))
     assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
 
 
-def test_probabilities_are_kept_over_many_hands():
+def test_probabilities_are_kept_over_many_hands() -> None:
     """Of hands said to be right with about a probability, about that share is."""
     said = right = said_high = right_high = 0.0
     for seed in range(4):

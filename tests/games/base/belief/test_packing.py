@@ -27,47 +27,47 @@ def held(cards):
     return np.abs(cards)
 
 
-def test_what_was_packed_is_unpacked_again(cards):
+def test_what_was_packed_is_unpacked_again(cards) -> None:
     hands = packed_all(cards)
     assert hands.shape == (4, 200)
     assert (unpacked(hands).transpose(1, 0, 2) == cards).all()
 
 
-def test_one_hand_is_packed_as_many_are(cards):
+def test_one_hand_is_packed_as_many_are(cards) -> None:
     hands = packed_all(cards)
     assert all(packed(cards[world, 2]) == hands[2, world] for world in range(200))
 
 
-def test_packed_hands_add_up_as_hands_do(cards):
+def test_packed_hands_add_up_as_hands_do(cards) -> None:
     more = [3, -2, 0, 1, -5, 1]
     added = packed_all(cards) + np.uint64(packed(more))
     assert (unpacked(added).transpose(1, 0, 2) == cards + np.array(more)).all()
 
 
-def test_a_debt_that_is_paid_leaves_no_trace():
+def test_a_debt_that_is_paid_leaves_no_trace() -> None:
     hand = np.array([packed([1, 0, 2, 0, 0, 0])], np.uint64)
     owing = hand - np.uint64(packed([0, 1, 3, 0, 0, 0]))
     assert unpacked(owing)[0].tolist() == [1, -1, -1, 0, 0, 0]
     assert (owing + np.uint64(packed([0, 1, 3, 0, 0, 0])) == hand).all()
 
 
-def test_a_hand_has_so_many_resource_cards(held):
+def test_a_hand_has_so_many_resource_cards(held) -> None:
     small = (held % 8).astype(np.int8)
     assert (sizes(packed_all(small)) == small[:, :, :5].sum(2, dtype=int).T).all()
 
 
 @pytest.mark.parametrize("least", [(0, 0, 0, 0, 0), (1, 0, 4, 0, 2), (19,) * 5])
-def test_hands_that_hold_at_least_so_many(cards, least):
+def test_hands_that_hold_at_least_so_many(cards, least) -> None:
     hand = packed_all(cards)[1]
     assert (at_least(*least).all(hand) == (cards[:, 1, :5] >= least).all(1)).all()
 
 
-def test_of_some_columns_any_number_will_do(cards):
+def test_of_some_columns_any_number_will_do(cards) -> None:
     asked = at_least(None, 2, None, None, 1)
     assert (asked.all(packed_all(cards)[0]) == (cards[:, 0, [1, 4]] >= [2, 1]).all(1)).all()
 
 
-def test_more_cards_than_the_box_has_are_too_many():
+def test_more_cards_than_the_box_has_are_too_many() -> None:
     full = np.array([IN_THE_BOX], np.int8)[:, None, :]
     assert not TOO_MANY.any(packed_all(full))
     for column in range(6):
@@ -76,7 +76,7 @@ def test_more_cards_than_the_box_has_are_too_many():
         assert TOO_MANY.any(packed_all(over))
 
 
-def test_a_part_of_a_name_is_of_that_seat_and_column():
+def test_a_part_of_a_name_is_of_that_seat_and_column() -> None:
     names = {named(seat, np.eye(6, dtype=int)[column]) for seat in range(6) for column in range(6)}
     assert len(names) == 36
     assert named(1, [2, 0, 1]) == (2 * named(1, [1]) + named(1, [0, 0, 1])) % 2**64

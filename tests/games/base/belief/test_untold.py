@@ -1,10 +1,13 @@
 """What nobody told: worlds in which it happened, hands that come short, and what a table's habits say."""
 
+from collections.abc import Callable
+
 import pytest
 
+from companion.games.base.belief import Belief
 from companion.games.base.belief.pool import chances, victory_points
 from companion.games.base.belief.reporting_rates import ReportingRate
-from companion.games.base.rules.cards import KNIGHT, VICTORY_POINT
+from companion.games.base.rules.cards import KNIGHT, VICTORY_POINT, Cards
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
@@ -16,6 +19,7 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
 )
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS, HexId
 
 PROMISED = Options(all_told=True)
@@ -25,13 +29,17 @@ ROAD = PlaceRoad("red", PATH)
 
 
 class TestAllToldOrNot:
-    def test_a_turn_in_which_nothing_is_told_changes_no_hand(self, position, believed, cards):
+    def test_a_turn_in_which_nothing_is_told_changes_no_hand(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(red={"hand": {"wool": 5, "grain": 1, "ore": 1}}, options=PROMISED)
         belief = believed(state, EndTurn("red"))
         assert belief.hand(0).cards == cards(wool=5, grain=1, ore=1)
         assert belief.hand(0).certain
 
-    def test_without_it_somebody_may_have_bought_or_traded(self, position, believed):
+    def test_without_it_somebody_may_have_bought_or_traded(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"hand": {"wool": 3, "grain": 1, "ore": 1}}, blue={"hand": {"brick": 1}})
         belief = believed(state, EndTurn("red"))
         hand = belief.hand(0)
@@ -42,7 +50,9 @@ class TestAllToldOrNot:
         assert belief.pays(0, (0, 1, 0, 0, 0, 0)) > 0
         assert not belief.hand(1).certain
 
-    def test_who_holds_nothing_can_have_traded_nothing(self, position, believed, cards):
+    def test_who_holds_nothing_can_have_traded_nothing(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(red={"hand": {"wool": 5}})
         belief = believed(state, EndTurn("red"))
         assert belief.hand(2).cards == cards()
@@ -61,21 +71,25 @@ class TestPromisesNotKept:
 
     @pytest.mark.parametrize("unsaid", UNSAID, ids=[event.kind for event in UNSAID])
     def test_a_card_or_a_trade_that_was_only_inferred_leaves_no_hand_certain(
-        self, position, believed, unsaid
-    ):
+        self, position: Callable[..., State], believed: Callable[..., Belief], unsaid
+    ) -> None:
         rich = {"hand": {"lumber": 4, "brick": 1, "wool": 1, "grain": 1, "ore": 1}}
         state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=PROMISED)
         said, inferred = (believed(state, unsaid, inferred=inferred) for inferred in (False, True))
         assert all(said.hand(seat).certain for seat in range(3))
         assert not any(inferred.hand(seat).certain for seat in range(3))
 
-    def test_what_follows_from_what_was_told_may_be_inferred(self, position, believed):
+    def test_what_follows_from_what_was_told_may_be_inferred(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         belief = believed(
             position(red={"hand": {"wool": 5}}, options=PROMISED), EndTurn("red"), inferred=True
         )
         assert belief.hand(0).certain
 
-    def test_a_robber_that_had_to_be_moved_and_was_not_leaves_no_hand_certain(self, position, believed):
+    def test_a_robber_that_had_to_be_moved_and_was_not_leaves_no_hand_certain(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"hand": {"wool": 5}}, options=PROMISED, robber_due=True)
         assert believed(state).hand(0).certain
         assert not any(believed(state, EndTurn("red")).hand(seat).certain for seat in range(3))
@@ -89,7 +103,12 @@ class TestHandsThatComeShort:
             options=Options(**options),
         )
 
-    def test_the_story_goes_on_with_the_trade_that_must_have_been(self, position, believed, hands_of):
+    def test_the_story_goes_on_with_the_trade_that_must_have_been(
+        self,
+        position: Callable[..., State],
+        believed: Callable[..., Belief],
+        hands_of: Callable[..., dict[tuple[int, ...], float]],
+    ) -> None:
         belief = believed(self.state(position), ROAD)
         # Four wool to the bank, or one to blue, for the brick.
         hands = hands_of(belief, 0)
@@ -98,20 +117,32 @@ class TestHandsThatComeShort:
         assert belief.pays(1, (0, 0, 1, 0, 0, 0)) == pytest.approx(1 - belief.pays(1, (0, 1, 0, 0, 0, 0)))
 
     @pytest.mark.parametrize("promised", [True, False])
-    def test_it_is_a_contradiction_that_says_what_was_missing(self, position, believed, cards, promised):
+    def test_it_is_a_contradiction_that_says_what_was_missing(
+        self,
+        position: Callable[..., State],
+        believed: Callable[..., Belief],
+        cards: Callable[..., Cards],
+        promised: bool,
+    ) -> None:
         (found,) = believed(self.state(position, all_told=promised), ROAD).contradictions
         assert (found.seat, found.missing, found.event, found.turn) == (0, cards(brick=1), ROAD, 5)
 
-    def test_no_hand_is_certain_after_it(self, position, believed):
+    def test_no_hand_is_certain_after_it(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         belief = believed(self.state(position, all_told=True), ROAD)
         assert not any(belief.hand(seat).certain for seat in range(3))
 
-    def test_what_the_same_hand_lacks_besides_in_that_turn_is_no_other_one(self, position, believed):
+    def test_what_the_same_hand_lacks_besides_in_that_turn_is_no_other_one(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         other = next(path for path in PATHS if MIDDLE[0] in ENDS[path] and path != PATH)
         belief = believed(self.state(position, all_told=True), ROAD, PlaceRoad("red", other))
         assert len(belief.contradictions) == 1
 
-    def test_worlds_that_can_pay_are_rather_believed(self, position, believed, cards):
+    def test_worlds_that_can_pay_are_rather_believed(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(
             red={"hand": {"lumber": 1}, "settlements": [MIDDLE[0]]}, blue={"hand": {"brick": 1, "wool": 1}}
         )
@@ -121,7 +152,9 @@ class TestHandsThatComeShort:
         assert not belief.contradictions
         assert belief.hand(0).cards == cards(lumber=1)
 
-    def test_with_nothing_to_trade_the_cards_count_as_having_been_there(self, position, believed, cards):
+    def test_with_nothing_to_trade_the_cards_count_as_having_been_there(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(red={"settlements": [MIDDLE[0]]})
         belief = believed(state, PlaceCity("red", MIDDLE[0]))
         assert belief.hand(0).cards == cards()
@@ -129,13 +162,17 @@ class TestHandsThatComeShort:
 
 
 class TestInferredTrades:
-    def test_a_hand_that_cannot_have_made_it_has_not(self, position, believed, cards):
+    def test_a_hand_that_cannot_have_made_it_has_not(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         trade = MaritimeTrade("red", cards(wool=4), cards(brick=1))
         belief = believed(position(red={"hand": {"wool": 3}}), trade, inferred=True)
         assert belief.hand(0).cards == cards(wool=3)
         assert not belief.contradictions
 
-    def test_one_that_can_has_most_likely(self, position, believed, cards):
+    def test_one_that_can_has_most_likely(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         trade = MaritimeTrade("red", cards(wool=4), cards(brick=1))
         belief = believed(position(red={"hand": {"wool": 4}}), trade, inferred=True)
         assert belief.hand(0).cards == cards(brick=1)
@@ -145,25 +182,33 @@ class TestInferredTrades:
 class TestCardsBoughtUntold:
     KNIGHT = PlayDevelopmentCard("red", "knight")
 
-    def test_a_knight_of_somebody_who_told_no_purchase_was_bought_before(self, position, believed, cards):
+    def test_a_knight_of_somebody_who_told_no_purchase_was_bought_before(
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, dice=None)
         belief = believed(state, EndTurn("red"), EndTurn("blue"), EndTurn("white"), self.KNIGHT)
         assert belief.hand(0).cards == cards()
 
-    def test_it_is_a_contradiction_only_where_none_can_have_been_bought(self, position, believed):
+    def test_it_is_a_contradiction_only_where_none_can_have_been_bought(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         rich = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}})
         bought = believed(rich, EndTurn("red"), self.KNIGHT)
         assert not bought.contradictions
         (found,) = believed(position(), self.KNIGHT).contradictions
         assert (found.seat, found.missing) == (0, (0, 0, 0, 0, 0, 0))
 
-    def test_points_turned_up_that_nobody_told_of_were_bought_too(self, position, believed):
+    def test_points_turned_up_that_nobody_told_of_were_bought_too(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=PROMISED)
         belief = believed(state, RevealVictoryPoints("red", 1))
         assert len(belief.contradictions) == 1
         assert belief.hand(0).sizes == {0: 1.0}
 
-    def test_who_may_have_bought_one_may_play_it(self, position, believed):
+    def test_who_may_have_bought_one_may_play_it(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}})
         belief = believed(state, EndTurn("red"))
         secret = belief.worlds.secrets(0)[1]
@@ -172,7 +217,9 @@ class TestCardsBoughtUntold:
 
 
 class TestDevelopmentCardsUnnamed:
-    def test_a_card_bought_is_any_of_those_left(self, position, believed):
+    def test_a_card_bought_is_any_of_those_left(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(
             red={"hand": {"wool": 1, "grain": 1, "ore": 1}},
             blue={"played": {"knight": 4}, "development": {"monopoly": 1}},
@@ -181,44 +228,50 @@ class TestDevelopmentCardsUnnamed:
         belief = believed(state, BuyDevelopmentCard("red"))
         assert belief.hidden_points(0) == pytest.approx({0: 15 / 20, 1: 5 / 20})
 
-    def test_it_cannot_be_played_in_the_turn_in_which_it_was_bought(self, position, believed):
+    def test_it_cannot_be_played_in_the_turn_in_which_it_was_bought(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"hand": {"wool": 1, "grain": 1, "ore": 1}}, options=PROMISED)
         assert believed(state, BuyDevelopmentCard("red")).plays(0, KNIGHT) == 0
         later = believed(state, BuyDevelopmentCard("red"), EndTurn("red"))
         assert later.plays(0, KNIGHT) == pytest.approx(14 / 25)
 
-    def test_a_named_one_is_known(self, position, believed):
+    def test_a_named_one_is_known(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"development": {"victory_point": 2}}, options=PROMISED)
         assert believed(state).hidden_points(0) == {2: 1.0}
 
-    def test_to_everybody_else_it_is_a_card_like_others(self, position, believed):
+    def test_to_everybody_else_it_is_a_card_like_others(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
         state = position(red={"development": {"victory_point": 1}}, options=PROMISED)
         assert believed(state).hidden_points(0, public=True) == pytest.approx({0: 20 / 25, 1: 5 / 25})
 
-    def test_several_are_drawn_without_putting_back(self):
+    def test_several_are_drawn_without_putting_back(self) -> None:
         assert chances((14, 2, 2, 2, 5), VICTORY_POINT, 2) == pytest.approx(
             {0: 20 * 19 / 600, 1: 2 * 20 * 5 / 600, 2: 5 * 4 / 600}
         )
         assert chances((0, 0, 0, 0, 3), VICTORY_POINT, 2) == {2: 1.0}
 
-    def test_cards_bought_untold_may_be_points_too(self, position):
+    def test_cards_bought_untold_may_be_points_too(self, position: Callable[..., State]) -> None:
         players = position().players
         points = victory_points(players, 0, {0: 0.5, 1: 0.5})
         assert points == pytest.approx({0: 0.5 + 0.5 * 20 / 25, 1: 0.5 * 5 / 25})
 
 
 class TestHabits:
-    def test_each_thing_told_makes_untold_ones_rarer(self):
+    def test_each_thing_told_makes_untold_ones_rarer(self) -> None:
         habit = ReportingRate()
         assert habit.updated().untold < habit.untold
         assert habit.updated().updated().updated().updated().updated().untold < 0.1
 
-    def test_what_turns_out_untold_makes_them_commoner(self):
+    def test_what_turns_out_untold_makes_them_commoner(self) -> None:
         habit = ReportingRate()
         assert habit.missed().untold > habit.untold
         assert habit.missed().missed().missed().untold > 0.6
 
-    def test_turns_in_which_none_is_told_say_that_few_happen_or_few_are_told(self):
+    def test_turns_in_which_none_is_told_say_that_few_happen_or_few_are_told(self) -> None:
         habit = ReportingRate()
         for _ in range(40):
             habit = habit.turn()
@@ -226,8 +279,8 @@ class TestHabits:
         assert habit.unheard < ReportingRate().unheard
 
     def test_where_much_was_told_a_hand_is_believed_more_than_where_nothing_was(
-        self, position, believed, cards
-    ):
+        self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
+    ) -> None:
         state = position(red={"hand": {"wool": 4, "ore": 4}}, blue={"hand": {"brick": 4}})
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         back = DomesticTrade("red", "blue", cards(brick=1), cards(wool=1))

@@ -1,5 +1,8 @@
 """Whole games of an independent engine: what is believed of the hands is what is in them."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from companion.games.base.belief import Belief
@@ -32,7 +35,9 @@ def told(game, options):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(whole_games, name):
+def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
+    whole_games: Mapping[str, Any], name
+) -> None:
     for state, belief in told(whole_games[name], Options(all_told=True)):
         for seat, player in enumerate(state.players):
             hand = belief.hand(seat)
@@ -41,7 +46,9 @@ def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(who
 
 
 @pytest.mark.parametrize("name", NAMES[::4])
-def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(whole_games, name):
+def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(
+    whole_games: Mapping[str, Any], name
+) -> None:
     right = hands = 0
     for state, belief in told(whole_games[name], Options()):
         for seat, player in enumerate(state.players):

@@ -1,5 +1,6 @@
 """Stacks of worlds: merged, seen from one seat, made fewer without losing doubt."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,37 +10,45 @@ import pytest
 from companion.games.base.belief.worlds import Changes, Worlds, together
 
 
-def test_equal_worlds_are_one(worlds):
+def test_equal_worlds_are_one(worlds: Callable[..., Worlds]) -> None:
     merged = worlds((1, {"ore": 1}, {}), (2, {}, {"ore": 1}), (1, {"ore": 1}, {})).merged()
     assert len(merged.weights) == 2
     assert merged.hands(0) == {(0, 0, 0, 0, 1, 0): 0.5, (0, 0, 0, 0, 0, 0): 0.5}
 
 
-def test_hands_that_differ_in_secrets_alone_are_not_one(worlds):
+def test_hands_that_differ_in_secrets_alone_are_not_one(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"ore": 1}), (1, {"ore": 1, "secret": 1})).merged()
     assert len(several.weights) == 2
     assert several.hands(0) == {(0, 0, 0, 0, 1, 0): 1.0}
     assert several.secrets(0) == {0: 0.5, 1: 0.5}
 
 
-def test_the_most_probable_hand_comes_first(worlds):
+def in_the_box(worlds: Worlds) -> list[bool]:
+    """Which worlds hold no more cards than there are, where some hold more."""
+    held = worlds.in_the_box()
+    assert held is not None, "none holds more"
+    return [bool(each) for each in held]
+
+
+def test_the_most_probable_hand_comes_first(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"wool": 1}), (4, {"ore": 2}), (2, {"wool": 1}), (1, {}))
     assert list(several.hands(0)) == [(0, 0, 0, 0, 2, 0), (0, 0, 1, 0, 0, 0), (0, 0, 0, 0, 0, 0)]
     assert several.sizes(0) == pytest.approx({0: 1 / 8, 1: 3 / 8, 2: 4 / 8})
 
 
-def test_what_is_seen_rules_worlds_out(worlds):
+def test_what_is_seen_rules_worlds_out(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"wool": 1}), (1, {"ore": 2}), (2, {}))
     seen = several.weighed(np.array([1.0, 0.5, 0.0]))
+    assert seen is not None
     assert seen.hands(0) == pytest.approx({(0, 0, 1, 0, 0, 0): 2 / 3, (0, 0, 0, 0, 2, 0): 1 / 3})
     assert several.weighed(np.zeros(3)) is None
 
 
-def test_the_bank_has_what_nobody_holds(worlds):
+def test_the_bank_has_what_nobody_holds(worlds: Callable[..., Worlds]) -> None:
     assert worlds((1, {"ore": 3, "wool": 1}, {"ore": 2})).bank().tolist() == [[19, 19, 18, 19, 14]]
 
 
-def test_unidentified_cards_may_be_any(worlds):
+def test_unidentified_cards_may_be_any(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"wool": 2, "ore": 1}), (1, {"wool": 1}))
     assert several.holding(0, (0, 0, 1, 0, 0, 2)).tolist() == [True, False]
 
@@ -55,26 +64,26 @@ class TestFewer:
         weights = np.where(np.arange(1000) < 10, 50.0, 1.0)
         return Worlds(cards, weights / weights.sum())
 
-    def test_no_more_are_kept_than_asked_for(self, many):
+    def test_no_more_are_kept_than_asked_for(self, many) -> None:
         assert len(many.fewer(100).weights) <= 100
         assert many.fewer(1000) is many
 
-    def test_the_heavy_ones_keep_their_weight(self, many):
+    def test_the_heavy_ones_keep_their_weight(self, many) -> None:
         fewer = many.fewer(100)
         assert fewer.weights[:10] == pytest.approx(many.weights[:10], rel=0.02)
 
-    def test_what_is_rare_stays_as_probable_together(self, many):
+    def test_what_is_rare_stays_as_probable_together(self, many) -> None:
         def ore(worlds):
             return worlds.weights[worlds.hand(1)[:, 4] > 0].sum()
 
         assert ore(many.fewer(100)) == pytest.approx(ore(many), abs=0.03)
         assert many.fewer(100).weights.sum() == pytest.approx(1)
 
-    def test_always_the_same_ones(self, many):
+    def test_always_the_same_ones(self, many) -> None:
         assert many.fewer(100) == many.fewer(100)
 
 
-def test_several_stacks_are_one_by_their_shares(worlds):
+def test_several_stacks_are_one_by_their_shares(worlds: Callable[..., Worlds]) -> None:
     both = together([(worlds((1, {"ore": 1})), 0.3), (worlds((1, {}), (1, {"wool": 1})), 0.1)])
     assert both.hands(0) == pytest.approx(
         {(0, 0, 0, 0, 1, 0): 0.75, (0, 0, 0, 0, 0, 0): 0.125, (0, 0, 1, 0, 0, 0): 0.125}
@@ -84,7 +93,7 @@ def test_several_stacks_are_one_by_their_shares(worlds):
 class Plain:
     """Worlds as a list of hands with their weights: what `Worlds` says, said without any art."""
 
-    def __init__(self, several):
+    def __init__(self, several) -> None:
         self.several = several
 
     @classmethod
@@ -140,7 +149,7 @@ def _said(worlds):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_happens_worlds_say_what_plain_lists_of_hands_say(seed):
+def test_whatever_happens_worlds_say_what_plain_lists_of_hands_say(seed: int) -> None:
     chance = np.random.default_rng(seed)
     seats = int(chance.integers(2, 7))
     cards = chance.integers(0, int(chance.choice([3, 19])), (12, seats, 6)).astype(np.int8)
@@ -189,19 +198,19 @@ def test_whatever_happens_worlds_say_what_plain_lists_of_hands_say(seed):
     assert _said(worlds) == plain.said()
 
 
-def test_in_which_worlds_no_more_cards_are_held_than_there_are(worlds):
+def test_in_which_worlds_no_more_cards_are_held_than_there_are(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"ore": 10}, {"ore": 9}), (1, {"ore": 10}, {"ore": 10}))
-    assert several.in_the_box().tolist() == [True, False]
+    assert in_the_box(several) == [True, False]
     assert worlds((1, {"ore": 10}, {"ore": 9})).in_the_box() is None
 
 
-def test_the_bank_pays_what_it_has_in_every_world(worlds):
+def test_the_bank_pays_what_it_has_in_every_world(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"ore": 10}, {"ore": 4}), (1, {"ore": 10}, {"ore": 6}))
     assert several.bank_pays([19, 0, 0, 0, 3])
     assert not several.bank_pays([0, 0, 0, 0, 4])
 
 
-def test_a_hand_grows_to_what_the_box_has_and_no_further(worlds):
+def test_a_hand_grows_to_what_the_box_has_and_no_further(worlds: Callable[..., Worlds]) -> None:
     several = worlds((1, {"wool": 18}, {}), (1, {"wool": 3}, {}))
     assert several.moved({0: (0, 0, 3, 0, 0), 1: (1, 0, 0, 0, 0)}).cards[:, :, :3].tolist() == [
         [[0, 0, 19], [1, 0, 0]],
@@ -209,10 +218,10 @@ def test_a_hand_grows_to_what_the_box_has_and_no_further(worlds):
     ]
 
 
-def test_whoever_shows_more_cards_than_there_are_is_in_no_box(worlds):
+def test_whoever_shows_more_cards_than_there_are_is_in_no_box(worlds: Callable[..., Worlds]) -> None:
     """People may enter any number; sums beyond a byte must not spill into the next kind."""
     several = worlds(*[(1, {"lumber": 95}, {"lumber": 95}, {"lumber": 95, "ore": 20}, {"ore": 1})])
-    assert several.in_the_box().tolist() == [False]
+    assert in_the_box(several) == [False]
     assert several.bank().tolist() == [[19 - 285, 19, 19, 19, -2]]
     assert not several.bank_pays([1, 0, 0, 0, 0])
     assert several.size(2).tolist() == [115]

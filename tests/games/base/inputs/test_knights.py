@@ -35,11 +35,11 @@ def corrected(believed, data):
     return [event for told in events.values() for event in told if event is not None][FIRST - 1 :]
 
 
-def test_a_knight_that_makes_no_army_is_not_asked_about():
+def test_a_knight_that_makes_no_army_is_not_asked_about() -> None:
     assert question(in_play(ROLL, inferred(KNIGHT), seen(MOVED))) is None
 
 
-def test_a_third_knight_is_asked_about_with_both_players_as_answers():
+def test_a_third_knight_is_asked_about_with_both_players_as_answers() -> None:
     asked = question(in_play(*TWO, ROLL, (KNIGHT, "inferred", 0.6), seen(MOVED, 0.6)))
     assert asked is not None
     assert asked.word == "whose_knight"
@@ -48,11 +48,11 @@ def test_a_third_knight_is_asked_about_with_both_players_as_answers():
     assert asked.about == FIRST + 5
 
 
-def test_what_people_said_is_not_asked_about():
+def test_what_people_said_is_not_asked_about() -> None:
     assert question(in_play(*TWO, ROLL, KNIGHT, MOVED)) is None
 
 
-def test_it_was_the_next_players_before_the_roll():
+def test_it_was_the_next_players_before_the_roll() -> None:
     played = (inferred(KNIGHT), seen(MOVED), inferred(ROBBED))
     believed = in_play(ROLL, *played, EndTurn("red"), Roll("blue", (1, 1)))
     events = corrected(believed, {"kind": "whose_knight", "entry": FIRST + 1, "player": "blue"})
@@ -64,7 +64,7 @@ def test_it_was_the_next_players_before_the_roll():
     assert fold([*before, *events]).players[1].knights == 1
 
 
-def test_it_was_the_players_before_after_the_roll():
+def test_it_was_the_players_before_after_the_roll() -> None:
     blues = PlayDevelopmentCard("blue", "knight")
     moved = seen(MoveRobber("blue", HexId("h0,-2")))
     believed = in_play(ROLL, inferred(EndTurn("red")), inferred(blues), moved,
@@ -77,7 +77,7 @@ def test_it_was_the_players_before_after_the_roll():
 @pytest.mark.parametrize(
     "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
 )
-def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data):
+def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data) -> None:
     believed = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
     with pytest.raises(InputRefused, match="knight"):
         KINDS["whose_knight"](story_of(believed), data)

@@ -43,21 +43,21 @@ class TestOwnCards:
             {"kind": "end_turn"},
         ],
     )
-    def test_are_entered_as_the_player_s_own(self, data):
+    def test_are_entered_as_the_player_s_own(self, data) -> None:
         history = after(*ROLLED)
         one = entered(history, "red", **data)
         assert one == {**data, "player": "red"}
         assert BaseGame().interpret(history, InputEntered(99.0, "phone:red", one))
 
-    def test_thief_and_victim_say_which_card_is_gone_while_it_is_due(self):
+    def test_thief_and_victim_say_which_card_is_gone_while_it_is_due(self) -> None:
         stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"}
         assert entered(after(*ROBBING), "red", kind="steal", resource="ore", **{"from": "blue"}) == stolen
         assert entered(after(*ROBBING), "blue", kind="steal", by="red", resource="ore") == stolen
 
-    def test_who_moved_the_robber_may_say_that_nobody_was_robbed(self):
+    def test_who_moved_the_robber_may_say_that_nobody_was_robbed(self) -> None:
         assert entered(after(*ROBBING), "red", kind="steal")["from"] is None
 
-    def test_nobody_says_of_another_that_a_card_was_stolen_where_none_can_be(self):
+    def test_nobody_says_of_another_that_a_card_was_stolen_where_none_can_be(self) -> None:
         for history in (after(*ROLLED), after(*ROBBING)):
             assert "once you have moved it" in refused(history, "red", kind="steal", **{"from": "white"})
             assert "once you have moved it" in refused(history, "blue", kind="steal", **{"from": "red"})
@@ -66,16 +66,16 @@ class TestOwnCards:
 
 
 class TestOthersCards:
-    def test_are_refused(self):
+    def test_are_refused(self) -> None:
         history = after(*ROLLED)
         assert "own player" in refused(history, "blue", kind="show_hand", player="red", resources={})
         assert "own player" in refused(history, "blue", kind="steal", by="red", **{"from": "white"})
 
     @pytest.mark.parametrize("kind", ["undo", "correct", "confirm", "roll", "place", "answer", None, 3])
-    def test_what_concerns_everybody_is_entered_on_the_tablet(self, kind):
+    def test_what_concerns_everybody_is_entered_on_the_tablet(self, kind: int | str | None) -> None:
         assert refused(after(*ROLLED), "blue", kind=kind).startswith("A phone can't enter this")
 
-    def test_a_trade_takes_two(self):
+    def test_a_trade_takes_two(self) -> None:
         assert "offer it" in refused(after(*ROLLED), "red", kind="domestic_trade")
 
 
@@ -83,7 +83,7 @@ class TestNaming:
     STOLEN = (holds("blue", ore=1, wool=1), Steal("red", "blue", None))
 
     @pytest.mark.parametrize("colour", ["red", "blue"])
-    def test_a_stolen_card(self, colour):
+    def test_a_stolen_card(self, colour: str) -> None:
         one = entered(after(*self.STOLEN), colour, kind="name", entry=FIRST + 1, resource="ore")
         assert one == {
             "kind": "correct",
@@ -91,19 +91,19 @@ class TestNaming:
             "event": {"kind": "steal", "player": "red", "from": "blue", "resource": "ore"},
         }
 
-    def test_a_bought_card(self):
+    def test_a_bought_card(self) -> None:
         history = after(holds("red", ore=1, wool=1, grain=1), *ROLLED, BuyDevelopmentCard("red"))
         one = entered(history, "red", kind="name", entry=FIRST + 2, card="knight")
         assert one["event"] == {"kind": "buy_development_card", "player": "red", "card": "knight"}
 
-    def test_discarded_cards_all_of_them(self):
+    def test_discarded_cards_all_of_them(self) -> None:
         seven = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
         named = entered(after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 4})
         assert named["event"]["resources"] == {"ore": 4}
         few = refused(after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 3})
         assert few == "4 cards were discarded: name all of them."
 
-    def test_only_of_the_own_cards_and_only_once(self):
+    def test_only_of_the_own_cards_and_only_once(self) -> None:
         history = after(*self.STOLEN)
         assert "own player" in refused(history, "white", kind="name", entry=FIRST + 1, resource="ore")
         assert "own player" in refused(history, "red", kind="name", entry=1, resource="ore")
@@ -112,11 +112,11 @@ class TestNaming:
         assert "own player" in refused(named, "white", kind="name", entry=FIRST + 1, resource="wool")
 
     @pytest.mark.parametrize("entry", [None, True, "14", 0, 999, 1.5])
-    def test_of_an_entry_that_is_there(self, entry):
+    def test_of_an_entry_that_is_there(self, entry) -> None:
         assert "no entry" in refused(after(*self.STOLEN), "red", kind="name", entry=entry, resource="ore")
 
     @pytest.mark.parametrize("resource", [None, "gold", 3])
-    def test_with_a_card_that_there_is(self, resource):
+    def test_with_a_card_that_there_is(self, resource: int | str | None) -> None:
         assert refused(after(*self.STOLEN), "red", kind="name", entry=FIRST + 1, resource=resource)
 
 
@@ -124,13 +124,13 @@ class TestTrades:
     def trade(self, colour, partner, give, take, *told):
         return BaseGame().trade_input(after(*(told or ROLLED)), colour, partner, give, take)
 
-    def test_is_the_player_s_on_turn(self):
+    def test_is_the_player_s_on_turn(self) -> None:
         assert self.trade("red", "blue", {"ore": 1}, {"wool": 2}) == {
             "kind": "domestic_trade", "player": "red", "with": "blue",
             "give": {"ore": 1}, "take": {"wool": 2},
         }  # fmt: skip
 
-    def test_also_where_another_offers_it(self):
+    def test_also_where_another_offers_it(self) -> None:
         assert self.trade("blue", "red", {"wool": 2}, {"ore": 1}) == {
             "kind": "domestic_trade", "player": "red", "with": "blue",
             "give": {"ore": 1}, "take": {"wool": 2},
@@ -149,10 +149,12 @@ class TestTrades:
             ("red", "green", {"ore": 1}, {"wool": 1}, "nobody plays green"),
         ],
     )
-    def test_that_cannot_be_is_refused(self, colour, partner, give, take, why):
+    def test_that_cannot_be_is_refused(
+        self, colour: str, partner: str, give, take: dict[str, int], why: str
+    ) -> None:
         with pytest.raises(InputRefused, match=why):
             self.trade(colour, partner, give, take)
 
-    def test_before_the_roll_nobody_trades(self):
+    def test_before_the_roll_nobody_trades(self) -> None:
         with pytest.raises(InputRefused, match="after the roll"):
             self.trade("red", "blue", {"ore": 1}, {"wool": 1}, holds("red", ore=1))

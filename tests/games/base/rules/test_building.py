@@ -1,11 +1,14 @@
 """Building: base-game-2025, pages 8 to 10; clarifications.md, Building."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.base.rules.cards import NONE
 from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, NEIGHBOURS, PATHS, PATHS_AT, SIDES, HexId
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
@@ -26,13 +29,17 @@ def legal_sites(state, piece, sites):
 class TestCosts:
     """Pages 8 to 10, Coûts de Construction: what is spent goes back to the bank."""
 
-    def test_a_road_costs_brick_and_lumber(self, position, play):
+    def test_a_road_costs_brick_and_lumber(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"hand": ROAD, "settlements": [MIDDLE[0]]}), PlaceRoad("red", AROUND[0]))
         assert state.players[0].hand == NONE
         assert sum(state.bank) == 95
         assert state.players[0].roads_left == 14
 
-    def test_a_settlement_costs_brick_lumber_wool_and_grain(self, position, play):
+    def test_a_settlement_costs_brick_lumber_wool_and_grain(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(
             position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]}), PlaceSettlement("red", MIDDLE[0])
         )
@@ -41,7 +48,9 @@ class TestCosts:
         assert state.players[0].settlements_left == 4
         assert state.points(0) == 1
 
-    def test_a_city_costs_two_grain_and_three_ore(self, position, play):
+    def test_a_city_costs_two_grain_and_three_ore(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
         assert state.players[0].hand == NONE
         assert sum(state.bank) == 95
@@ -55,7 +64,9 @@ class TestCosts:
             (PlaceCity("red", MIDDLE[3]), CITY),
         ],
     )
-    def test_without_every_card_of_the_price_nothing_is_built(self, position, event, cost):
+    def test_without_every_card_of_the_price_nothing_is_built(
+        self, position: Callable[..., State], event, cost
+    ) -> None:
         def table(hand):
             return position(red={"hand": hand, "roads": [AROUND[0]], "settlements": [MIDDLE[3]]})
 
@@ -63,7 +74,7 @@ class TestCosts:
         for kind in cost:
             assert faults(table({**cost, kind: cost[kind] - 1}), event) == RuleViolation.CANNOT_PAY
 
-    def test_one_builds_after_the_roll_on_ones_own_turn(self, position):
+    def test_one_builds_after_the_roll_on_ones_own_turn(self, position: Callable[..., State]) -> None:
         side = {
             "hand": {**SETTLEMENT, "ore": 3, "grain": 2},
             "roads": [AROUND[0]],
@@ -78,7 +89,7 @@ class TestCosts:
             assert faults(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
             assert faults(position(red=side, on_turn="white"), event) == RuleViolation.NOT_ON_TURN
 
-    def test_as_much_as_one_can_pay(self, position, play):
+    def test_as_much_as_one_can_pay(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         """Page 8: « une ou plusieurs infrastructures »."""
         state = position(red={"hand": {"lumber": 3, "brick": 3}, "settlements": [MIDDLE[0]]})
         play(state, *(PlaceRoad("red", AROUND[n]) for n in range(3)))
@@ -87,35 +98,35 @@ class TestCosts:
 class TestRoads:
     """Pages 8 and 9, Route."""
 
-    def test_at_an_own_settlement_or_city(self, position):
+    def test_at_an_own_settlement_or_city(self, position: Callable[..., State]) -> None:
         for kind in ("settlements", "cities"):
             state = position(red={"hand": ROAD, kind: [MIDDLE[0]]})
             assert legal_sites(state, PlaceRoad, PATHS) == set(PATHS_AT[MIDDLE[0]])
 
-    def test_at_the_end_of_an_own_road(self, position):
+    def test_at_the_end_of_an_own_road(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]})
         beside = {p for end in ENDS[AROUND[0]] for p in PATHS_AT[end]} - {AROUND[0]}
         assert legal_sites(state, PlaceRoad, PATHS) == beside
 
-    def test_along_the_coast_too(self, position):
+    def test_along_the_coast_too(self, position: Callable[..., State]) -> None:
         """Page 8: « entre une tuile Terrain et la mer »."""
         state = position(red={"hand": ROAD, "roads": [COAST[3]]})
         assert {COAST[2], COAST[4]} <= legal_sites(state, PlaceRoad, PATHS)
 
-    def test_not_at_anothers_building_or_road(self, position):
+    def test_not_at_anothers_building_or_road(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": ROAD}, blue={"settlements": [MIDDLE[0]], "roads": [AROUND[2]]})
         assert legal_sites(state, PlaceRoad, PATHS) == set()
         assert faults(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
-    def test_one_road_a_path(self, position, owner):
+    def test_one_road_a_path(self, position: Callable[..., State], owner: str) -> None:
         """Page 8: « 1 seule route sur chaque chemin »."""
         sides = {"red": {"hand": ROAD, "settlements": [MIDDLE[0]]}, "blue": {}}
         sides[owner] = {**sides[owner], "roads": [AROUND[0]]}
         assert RuleViolation.SITE_TAKEN in faults(position(**sides), PlaceRoad("red", AROUND[0]))
 
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
-    def test_not_past_anothers_building(self, position, kind):
+    def test_not_past_anothers_building(self, position: Callable[..., State], kind: str) -> None:
         """Page 9, Exemple: « mais pas sur les chemins marqués d'un X »."""
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={kind: [MIDDLE[1]]})
 
@@ -124,26 +135,28 @@ class TestRoads:
         for behind in (AROUND[5], outward(0)):
             assert not faults(state, PlaceRoad("red", behind))
 
-    def test_past_ones_own_building_and_past_anothers_road(self, position):
+    def test_past_ones_own_building_and_past_anothers_road(self, position: Callable[..., State]) -> None:
         state = position(
             red={"hand": ROAD, "roads": [AROUND[0]], "settlements": [MIDDLE[1]]},
             blue={"roads": [outward(1)], "settlements": [NEIGHBOURS[MIDDLE[1]][0]]},
         )
         assert not faults(state, PlaceRoad("red", AROUND[1]))
 
-    def test_to_an_intersection_that_another_has_taken_from_elsewhere(self, position):
+    def test_to_an_intersection_that_another_has_taken_from_elsewhere(
+        self, position: Callable[..., State]
+    ) -> None:
         """Only what lies beyond is blocked."""
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert not faults(state, PlaceRoad("red", AROUND[1]))
 
-    def test_as_an_option_anothers_building_blocks_nothing(self, position):
+    def test_as_an_option_anothers_building_blocks_nothing(self, position: Callable[..., State]) -> None:
         options = Options(opponents_block_roads=False)
         state = position(
             options=options, red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]}
         )
         assert not faults(state, PlaceRoad("red", AROUND[1]))
 
-    def test_fifteen_and_no_more(self, position):
+    def test_fifteen_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
         state = position(red={"hand": ROAD, "roads": list(COAST[:14])})
         assert not faults(state, PlaceRoad("red", COAST[14]))
@@ -154,18 +167,20 @@ class TestRoads:
 class TestSettlements:
     """Page 9, Colonie."""
 
-    def test_where_an_own_road_leads(self, position):
+    def test_where_an_own_road_leads(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]})
         assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[1]}
         assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
 
-    def test_anothers_road_does_not_do(self, position):
+    def test_anothers_road_does_not_do(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": SETTLEMENT}, blue={"roads": [AROUND[0]]})
         assert faults(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
-    def test_the_distance_rule_the_next_intersections_are_free(self, position, owner, kind):
+    def test_the_distance_rule_the_next_intersections_are_free(
+        self, position: Callable[..., State], owner: str, kind: str
+    ) -> None:
         """Page 9, Règle de Distance, whoever owns what stands there."""
         sides = {"red": {"hand": SETTLEMENT, "roads": list(AROUND)}, "blue": {}}
         sides[owner] = {**sides[owner], kind: [MIDDLE[0]]}
@@ -175,13 +190,13 @@ class TestSettlements:
         assert faults(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
         assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
 
-    def test_the_distance_rule_holds_on_the_coast(self, position):
+    def test_the_distance_rule_holds_on_the_coast(self, position: Callable[..., State]) -> None:
         coast = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[n + 1]]))) for n in range(4)]
         state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:5])}, blue={"settlements": [coast[0]]})
         assert faults(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
         assert not faults(state, PlaceSettlement("red", coast[2]))
 
-    def test_every_fault_is_told(self, position):
+    def test_every_fault_is_told(self, position: Callable[..., State]) -> None:
         state = position(blue={"settlements": [MIDDLE[0]]}, dice=None, on_turn="white")
         assert faults(state, PlaceSettlement("red", MIDDLE[1])) == (
             RuleViolation.NOT_ON_TURN
@@ -191,7 +206,7 @@ class TestSettlements:
             | RuleViolation.NOT_CONNECTED
         )
 
-    def test_five_and_no_more(self, position):
+    def test_five_and_no_more(self, position: Callable[..., State]) -> None:
         """clarifications.md, Building: no settlement without one in hand."""
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
         side = {"hand": SETTLEMENT, "roads": [AROUND[3]]}
@@ -200,7 +215,7 @@ class TestSettlements:
         state = position(red={**side, "settlements": spots})
         assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
 
-    def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position):
+    def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position: Callable[..., State]) -> None:
         """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
         options = Options(settlement_needs_roads=2)
 
@@ -221,7 +236,9 @@ class TestSettlements:
 class TestCities:
     """Page 10, Ville."""
 
-    def test_in_place_of_an_own_settlement_that_goes_back_to_the_supply(self, position, play):
+    def test_in_place_of_an_own_settlement_that_goes_back_to_the_supply(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"hand": CITY, "settlements": [MIDDLE[0]]}), PlaceCity("red", MIDDLE[0]))
         red = state.players[0]
 
@@ -229,14 +246,16 @@ class TestCities:
         assert red.settlements == 0
         assert red.cities.bit_count() == 1
 
-    def test_not_on_an_empty_intersection_nor_on_a_city_nor_on_anothers_settlement(self, position):
+    def test_not_on_an_empty_intersection_nor_on_a_city_nor_on_anothers_settlement(
+        self, position: Callable[..., State]
+    ) -> None:
         side = {"hand": CITY, "roads": [AROUND[0]]}
         assert faults(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
         state = position(red={**side, "cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
         assert faults(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
 
-    def test_four_and_no_more(self, position):
+    def test_four_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
         side = {"hand": CITY, "settlements": [MIDDLE[0]]}
@@ -245,7 +264,9 @@ class TestCities:
         state = position(red={**side, "cities": cities})
         assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
 
-    def test_a_settlement_that_came_back_can_be_built_again(self, position, play):
+    def test_a_settlement_that_came_back_can_be_built_again(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         """clarifications.md, Building: a city returns its settlement."""
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
@@ -254,7 +275,9 @@ class TestCities:
         assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
         play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", MIDDLE[3]))
 
-    def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(self, position, play):
+    def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
         state = position(red={"hand": hand, "roads": [AROUND[0]]})
         play(state, PlaceSettlement("red", MIDDLE[0]), PlaceCity("red", MIDDLE[0]))

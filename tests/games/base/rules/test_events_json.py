@@ -1,6 +1,7 @@
 """The events' JSON form: every event read back the same; nonsense refused, always with a ValueError."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import fields
 
 import pytest
@@ -15,6 +16,7 @@ from companion.games.base.rules.events import (
     Discard,
     DomesticTrade,
     EndTurn,
+    Event,
     EventError,
     FirstPlayerChosen,
     GameStarted,
@@ -61,7 +63,7 @@ LAYOUT = st.builds(
 
 
 @st.composite
-def drafts(draw):
+def drafts(draw: st.DrawFn) -> Draft:
     island = Draft.of(draw(LAYOUT))
     said = draw(st.sets(st.integers(0, len(HEXES) - 1)))
     return Draft(
@@ -82,12 +84,12 @@ PIECE = st.builds(Placed, st.sampled_from(PATHS), st.just("road"), COLOUR) | st.
 
 
 @st.composite
-def seats(draw):
+def seats(draw: st.DrawFn) -> tuple[Seat, ...]:
     colours = draw(st.lists(COLOUR, min_size=2, max_size=6, unique=True))
     return tuple(Seat(draw(NAME), colour) for colour in colours)
 
 
-EVENTS = {
+EVENTS: Mapping[type[Event], st.SearchStrategy[Event]] = {
     GameStarted: st.builds(GameStarted, seats(), OPTIONS),
     LayoutSet: st.builds(LayoutSet, LAYOUT),
     LayoutEntered: st.builds(LayoutEntered, DRAFT),
@@ -121,21 +123,21 @@ EVENTS = {
 }
 
 
-def test_every_kind_of_event_is_tried_here():
+def test_every_kind_of_event_is_tried_here() -> None:
     assert set(EVENTS) == set(EVENT_TYPES.values())
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_an_event_told_as_json_is_read_back_the_same(kind):
+def test_an_event_told_as_json_is_read_back_the_same(kind) -> None:
     @settings(max_examples=30, derandomize=True)
     @given(EVENTS[kind])
-    def round_trip(event):
+    def round_trip(event) -> None:
         assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
     round_trip()
 
 
-def test_the_fields_are_named_as_the_inputs_of_a_recording_are():
+def test_the_fields_are_named_as_the_inputs_of_a_recording_are() -> None:
     """../shared/formats/recording.md."""
     trade = DomesticTrade("red", "blue", (0, 0, 1, 0, 0, 0), (0, 0, 0, 0, 2, 0))
     assert event_to_json(trade) == {
@@ -154,14 +156,14 @@ def test_the_fields_are_named_as_the_inputs_of_a_recording_are():
     assert event_to_json(Roll("red", (3, 5))) == {"kind": "roll", "player": "red", "dice": [3, 5]}
 
 
-def test_what_was_not_said_may_be_left_out():
+def test_what_was_not_said_may_be_left_out() -> None:
     assert event_from_json({"kind": "buy_development_card", "player": "red"}) == BuyDevelopmentCard("red")
     assert event_from_json({"kind": "steal", "player": "red", "from": None}) == Steal("red", None)
     knight = {"kind": "play_development_card", "player": "red", "card": "knight"}
     assert event_from_json(knight) == PlayDevelopmentCard("red", "knight")
 
 
-def test_a_player_without_a_name_is_called_by_the_colour():
+def test_a_player_without_a_name_is_called_by_the_colour() -> None:
     seats = [{"colour": "red"}, {"colour": "blue", "name": " Ben "}]
     event = event_from_json({"kind": "game_started", "players": seats})
     assert event == GameStarted((Seat("red", "red"), Seat("Ben", "blue")))
@@ -234,13 +236,13 @@ TRADE = {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take":
         {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "city", "colour": "red"}]},
     ],
 )
-def test_nonsense_is_refused_in_words(data):
+def test_nonsense_is_refused_in_words(data) -> None:
     with pytest.raises(ValueError, match=r"\w") as refused:
         event_from_json(data)
     assert isinstance(refused.value, CompanionError)
 
 
-def test_the_refusal_says_what_is_missing_and_what_is_too_much():
+def test_the_refusal_says_what_is_missing_and_what_is_too_much() -> None:
     with pytest.raises(EventError, match="steal needs from"):
         event_from_json({"kind": "steal", "player": "red"})
     with pytest.raises(EventError, match="end_turn has no victim"):
@@ -267,7 +269,7 @@ JSON = st.recursive(
 
 @settings(max_examples=400, derandomize=True)
 @given(JSON)
-def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data):
+def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data) -> None:
     _event_or_refusal(data)
 
 
@@ -275,12 +277,14 @@ def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data):
 @given(
     st.sampled_from(sorted(EVENT_TYPES)), st.dictionaries(st.sampled_from(KEYS), JSON, max_size=5), st.data()
 )
-def test_a_damaged_event_is_an_event_or_refused_and_never_anything_else(kind, damage, data):
+def test_a_damaged_event_is_an_event_or_refused_and_never_anything_else(
+    kind, damage, data: st.DataObject
+) -> None:
     whole = event_to_json(data.draw(EVENTS[EVENT_TYPES[kind]]))
     _event_or_refusal({**whole, **damage})
 
 
-def _event_or_refusal(data):
+def _event_or_refusal(data) -> None:
     try:
         event = event_from_json(data)
     except (EventError, CardsError, OptionsError, LayoutError):

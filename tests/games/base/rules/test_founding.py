@@ -1,7 +1,10 @@
 """Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
 
+from collections.abc import Callable
+
 import pytest
 
+from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     EndTurn,
@@ -14,7 +17,8 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
+from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import dealt
 from companion.island.geometry import (
     CORNERS,
@@ -28,7 +32,7 @@ from companion.island.geometry import (
 )
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of
 
-COLOURS = ("red", "blue", "white", "orange")
+COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
 MIDDLE = CORNERS[HexId("h0,0")]
 
 
@@ -51,8 +55,8 @@ def founding(order):
 @pytest.mark.parametrize("count", [3, 4])
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_the_last(
-    sat_down, play, count, first
-):
+    sat_down: Callable[..., State], play: Callable[..., State], count: int, first: int
+) -> None:
     colours = COLOURS[:count]
     clockwise = colours[first:] + colours[:first]
     state = play(sat_down(*colours), FirstPlayerChosen(colours[first]))
@@ -70,7 +74,9 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
         assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
 
 
-def test_a_settlement_comes_first_then_its_road(sat_down, play):
+def test_a_settlement_comes_first_then_its_road(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = sat_down("red", "blue", "white")
     assert RuleViolation.WRONG_PHASE in faults(state, PlaceRoad("red", PATHS[0]))
 
@@ -78,7 +84,9 @@ def test_a_settlement_comes_first_then_its_road(sat_down, play):
     assert RuleViolation.WRONG_PHASE in faults(state, PlaceSettlement("red", MIDDLE[2]))
 
 
-def test_the_road_lies_beside_the_settlement_just_placed(sat_down, play):
+def test_the_road_lies_beside_the_settlement_just_placed(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 12: « sur l'un des 3 chemins adjacents à cette colonie »."""
     order = ["red", "blue", "white", "white", "blue", "red"]
     events = list(founding(order))
@@ -93,7 +101,9 @@ def test_the_road_lies_beside_the_settlement_just_placed(sat_down, play):
     assert faults(state, PlaceRoad("white", beside_the_first)) == RuleViolation.NOT_CONNECTED
 
 
-def test_founding_settlements_keep_the_distance_rule(sat_down, play):
+def test_founding_settlements_keep_the_distance_rule(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 12: « N'oubliez pas de respecter la Règle de Distance »."""
     at = MIDDLE[0]
     state = sat_down("red", "blue", "white")
@@ -107,7 +117,7 @@ def test_founding_settlements_keep_the_distance_rule(sat_down, play):
             assert not faults(state, PlaceSettlement("blue", further))
 
 
-def test_founding_costs_nothing(sat_down, play):
+def test_founding_costs_nothing(sat_down: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
 
     assert all(sum(player.hand) == 0 for player in state.players)
@@ -115,8 +125,8 @@ def test_founding_costs_nothing(sat_down, play):
 
 
 def test_starting_resources_come_with_the_second_settlement_one_card_for_each_hex_around(
-    sat_down, play, cards
-):
+    sat_down: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     """Page 12, Ressources de départ."""
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
     # Hills, pasture and the desert: h0,-1, h1,-1 and h0,0 meet at the north of the middle.
@@ -127,21 +137,27 @@ def test_starting_resources_come_with_the_second_settlement_one_card_for_each_he
     assert [sum(player.hand) for player in state.players] == [0, 0, 2]
 
 
-def test_a_second_settlement_on_the_coast_brings_as_many_cards_as_it_has_hexes(sat_down, play, cards):
+def test_a_second_settlement_on_the_coast_brings_as_many_cards_as_it_has_hexes(
+    sat_down: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue", "white"]))
     state = play(state, PlaceSettlement("white", CORNERS[HexId("h-2,2")][4]))
 
     assert state.players[2].hand == cards(brick=1)
 
 
-def test_nobody_takes_starting_resources_twice(sat_down, play):
+def test_nobody_takes_starting_resources_twice(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     events = list(founding(["red", "blue", "white", "white"]))
     state = play(sat_down("red", "blue", "white"), *events)
 
     assert RuleViolation.WRONG_PHASE in faults(state, TakeStartingResources("white", events[6].at))
 
 
-def test_nothing_else_happens_while_founding(sat_down, play):
+def test_nothing_else_happens_while_founding(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
 
     assert RuleViolation.WRONG_PHASE in faults(state, Roll("white", (1, 2)))
@@ -149,7 +165,9 @@ def test_nothing_else_happens_while_founding(sat_down, play):
     assert RuleViolation.WRONG_PHASE in faults(state, PlaceCity("red", far_apart(1)[0]))
 
 
-def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(sat_down, play):
+def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(
+    sat_down: Callable[..., State], play: Callable[..., State]
+) -> None:
     """People may found more quickly than anybody tells; what they did stands."""
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
     state = apply(state, Roll("red", (1, 2)))
@@ -161,12 +179,12 @@ def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(sat_down, pl
 class TestWhatIsDealt:
     """As everybody at the table sees it: who takes which starting resources, to be taken at once."""
 
-    def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self):
+    def test_the_second_settlement_gives_a_card_for_each_hex_around_it(self) -> None:
         # White's second settlement lies between the forest (8), the mountains (3) and the hills (5).
         cards = {"lumber": 1, "brick": 1, "ore": 1}
         assert dealt(account_of(*OPENING, *FOUNDING[:7])) == [{"colour": "white", "cards": cards}]
 
-    def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self):
+    def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self) -> None:
         def who(*told):
             return [each["colour"] for each in dealt(account_of(*OPENING, *told))]
 
@@ -174,7 +192,7 @@ class TestWhatIsDealt:
         assert who(*FOUNDING[:9]) == ["blue"]
         assert who(*FOUNDING, Roll("red", (1, 1))) == []
 
-    def test_in_the_first_game_all_take_theirs_together(self):
+    def test_in_the_first_game_all_take_theirs_together(self) -> None:
         opening = (GameStarted(SEATS, Options(setup="first_game")), OPENING[1], *FOUNDING)
         told = [
             TakeStartingResources("red", IntersectionId("i-2,-2")),
@@ -185,5 +203,5 @@ class TestWhatIsDealt:
         assert dealt(account_of(*opening, *told[:1]))[0]["cards"] == {"grain": 1, "brick": 1, "lumber": 1}
         assert dealt(account_of(*opening, *told, Roll("red", (1, 1)))) == []
 
-    def test_the_first_settlement_gives_nothing(self):
+    def test_the_first_settlement_gives_nothing(self) -> None:
         assert dealt(account_of(*OPENING, *FOUNDING[:6])) == []

@@ -1,18 +1,21 @@
 """Largest army: base-game-2025, page 11; clarifications.md, Development cards."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlayDevelopmentCard
+from companion.games.base.rules.state import State
 
 KNIGHT = PlayDevelopmentCard("red", "knight")
 
 
 @pytest.fixture
-def after(position, play):
+def after(position: Callable[..., State], play: Callable[..., State]):
     """After red has played one more knight."""
 
-    def make(red, blue=0, holder=None):
+    def make(red, blue: int = 0, holder=None):
         state = position(
             red={"development": {"knight": 1}, "played": {"knight": red}},
             blue={"played": {"knight": blue}},
@@ -23,40 +26,40 @@ def after(position, play):
     return make
 
 
-def test_the_first_with_three_knights_face_up_takes_it(after):
+def test_the_first_with_three_knights_face_up_takes_it(after) -> None:
     assert after(red=1).largest_army is None
     state = after(red=2)
     assert state.largest_army == 0
     assert state.points(0) == 2
 
 
-def test_knights_in_hand_do_not_count(position):
+def test_knights_in_hand_do_not_count(position: Callable[..., State]) -> None:
     state = position(red={"development": {"knight": 4}})
     assert state.largest_army is None
     assert state.players[0].knights == 0
 
 
-def test_whoever_has_more_takes_it_at_once(after):
+def test_whoever_has_more_takes_it_at_once(after) -> None:
     state = after(red=3, blue=3, holder=1)
     assert state.largest_army == 0
     assert [state.points(seat) for seat in range(3)] == [2, 0, 0]
 
 
-def test_as_many_are_not_enough(after):
+def test_as_many_are_not_enough(after) -> None:
     assert after(red=2, blue=3, holder=1).largest_army == 1
 
 
-def test_the_holder_keeps_it_with_further_knights(after):
+def test_the_holder_keeps_it_with_further_knights(after) -> None:
     assert after(red=3, blue=3, holder=0).largest_army == 0
 
 
-def test_it_never_goes_back_to_the_table(after, position):
+def test_it_never_goes_back_to_the_table(after, position: Callable[..., State]) -> None:
     """clarifications.md: who holds it loses it to more knights alone."""
     state = position(red={"played": {"knight": 3}}, blue={"played": {"knight": 3}}, largest_army=0)
     assert state.largest_army == 0
     assert apply(state, PlayDevelopmentCard("blue", "monopoly", resource="ore")).largest_army == 0
 
 
-def test_other_cards_are_no_army(position, play):
+def test_other_cards_are_no_army(position: Callable[..., State], play: Callable[..., State]) -> None:
     state = position(red={"development": {"monopoly": 1}, "played": {"monopoly": 1, "knight": 2}})
     assert play(state, PlayDevelopmentCard("red", "monopoly", resource="ore")).largest_army is None

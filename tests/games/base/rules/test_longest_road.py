@@ -1,6 +1,7 @@
 """Longest road: base-game-2025, page 9; clarifications.md, Longest road; and by brute force."""
 
 import random
+from collections.abc import Callable
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -11,6 +12,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.rules.longest_road import award, longest_road
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
+from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
@@ -42,13 +44,13 @@ FORKS = [n for n in range(30) if len(PATHS_AT[SHORE[n]]) == 3]
 
 class TestLength:
     @pytest.mark.parametrize("count", range(16))
-    def test_a_line_is_as_long_as_it_has_roads(self, count):
+    def test_a_line_is_as_long_as_it_has_roads(self, count: int) -> None:
         assert length(COAST[:count]) == count
 
-    def test_two_lines_are_not_added_up(self):
+    def test_two_lines_are_not_added_up(self) -> None:
         assert length([*COAST[:4], *COAST[10:13]]) == 4
 
-    def test_the_rulebooks_example_a_line_of_six_and_a_branch_of_two_that_does_not_count(self):
+    def test_the_rulebooks_example_a_line_of_six_and_a_branch_of_two_that_does_not_count(self) -> None:
         """Page 9, Exemple, Rouge."""
         fork = next(n for n in FORKS if n >= 3)
         line = COAST[fork - 2 : fork + 4]
@@ -56,47 +58,47 @@ class TestLength:
         assert SHORE[fork] in ENDS[line[2]]
         assert length([*line, branch, onward(branch, SHORE[fork])]) == 6
 
-    def test_the_rulebooks_example_a_line_of_seven_cut_into_four_and_three(self):
+    def test_the_rulebooks_example_a_line_of_seven_cut_into_four_and_three(self) -> None:
         """Page 9, Exemple, Orange."""
         assert length(COAST[:7], [SHORE[3]]) == 4
         assert length(COAST[:4]) == 4
         assert length(COAST[4:7]) == 3
 
-    def test_a_longer_branch_replaces_the_shorter_arm(self):
+    def test_a_longer_branch_replaces_the_shorter_arm(self) -> None:
         fork = next(n for n in FORKS if n >= 3)
         branch = inland(fork)
         assert length([*COAST[fork - 3 : fork + 2], branch, onward(branch, SHORE[fork])]) == 6
 
-    def test_a_closed_hexagon_counts_six(self):
+    def test_a_closed_hexagon_counts_six(self) -> None:
         """clarifications.md, Longest road."""
         assert length(AROUND) == 6
 
-    def test_a_hexagon_with_a_tail_counts_the_tail(self):
+    def test_a_hexagon_with_a_tail_counts_the_tail(self) -> None:
         tail = next(p for p in PATHS_AT[MIDDLE[0]] if p not in AROUND)
         assert length([*AROUND, tail]) == 7
 
-    def test_a_hexagon_with_two_tails_counts_one_way_through(self):
+    def test_a_hexagon_with_two_tails_counts_one_way_through(self) -> None:
         tails = [next(p for p in PATHS_AT[MIDDLE[n]] if p not in AROUND) for n in (0, 1)]
         # In at one tail, the long way round, out at the other.
         assert length([*AROUND, *tails]) == 7
 
-    def test_an_intersection_may_be_passed_twice_but_no_road(self):
+    def test_an_intersection_may_be_passed_twice_but_no_road(self) -> None:
         """Two hexagons that share a side: eleven roads, all of them on one trail."""
         both = set(AROUND) | set(SIDES[HexId("h1,0")])
         assert len(both) == 11
         assert length(both) == 11
 
-    def test_anothers_building_may_end_a_trail_but_not_lie_within_it(self):
+    def test_anothers_building_may_end_a_trail_but_not_lie_within_it(self) -> None:
         assert length(COAST[:5], [SHORE[0]]) == 4
         assert length(COAST[:5], [SHORE[1]]) == 3
         ends = set(ENDS[COAST[0]]) - {SHORE[0]} | set(ENDS[COAST[4]]) - {SHORE[3]}
         assert length(COAST[:5], ends) == 5
 
-    def test_a_trail_round_a_hexagon_may_begin_and_end_at_anothers_building(self):
+    def test_a_trail_round_a_hexagon_may_begin_and_end_at_anothers_building(self) -> None:
         assert length(AROUND, [MIDDLE[0]]) == 6
         assert length(AROUND, [MIDDLE[0], MIDDLE[2]]) == 4
 
-    def test_a_building_where_no_own_road_lies_changes_nothing(self):
+    def test_a_building_where_no_own_road_lies_changes_nothing(self) -> None:
         assert length(COAST[:5], [MIDDLE[0], MIDDLE[3]]) == 5
 
 
@@ -129,7 +131,7 @@ def random_net(chance, size):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_length_agrees_with_brute_force_on_random_nets(seed):
+def test_the_length_agrees_with_brute_force_on_random_nets(seed: int) -> None:
     """clarifications.md: « Judge it by brute force in the tests »."""
     chance = random.Random(seed)
     for _ in range(20):
@@ -141,7 +143,7 @@ def test_the_length_agrees_with_brute_force_on_random_nets(seed):
 
 
 @pytest.mark.parametrize("loops", [("h0,0",), ("h0,0", "h1,0"), ("h0,0", "h1,0", "h0,1"), ("h0,-2", "h2,-2")])
-def test_the_length_agrees_with_brute_force_on_loops(loops):
+def test_the_length_agrees_with_brute_force_on_loops(loops: tuple[str, ...]) -> None:
     chance = random.Random(len(loops))
     roads = sorted({path for h in loops for path in SIDES[HexId(h)]})
     for _ in range(12):
@@ -154,14 +156,18 @@ def test_the_length_agrees_with_brute_force_on_loops(loops):
 class TestTheCard:
     """Page 9: five or more; then strictly more; clarifications.md: what happens when a road breaks."""
 
-    def test_five_in_a_row_take_it_and_four_do_not(self, position, play):
+    def test_five_in_a_row_take_it_and_four_do_not(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         four = position(red={"hand": ROAD, "roads": list(COAST[:4])})
         assert four.longest_road is None
         five = play(four, PlaceRoad("red", COAST[4]))
         assert five.longest_road == 0
         assert five.points(0) == 2
 
-    def test_whoever_has_strictly_more_takes_it_at_once(self, position, play):
+    def test_whoever_has_strictly_more_takes_it_at_once(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         """Page 9: « il la récupère immédiatement »."""
         state = position(
             red={"hand": {"lumber": 2, "brick": 2}, "roads": list(COAST[:4])},
@@ -174,7 +180,9 @@ class TestTheCard:
         assert state.longest_road == 0
         assert [state.points(seat) for seat in range(3)] == [2, 0, 0]
 
-    def test_ones_own_building_interrupts_nothing(self, position, play):
+    def test_ones_own_building_interrupts_nothing(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:6])})
         state = play(state, PlaceSettlement("red", SHORE[2]))
         assert state.players[0].road_length == 6
@@ -194,34 +202,44 @@ class TestTheCard:
         assert state.players[0].road_length == reds
         return play(state, PlaceSettlement("blue", SHORE[cut]))
 
-    def test_anothers_settlement_breaks_a_road(self, position, play):
+    def test_anothers_settlement_breaks_a_road(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.broken(position, play, 8)
         assert state.players[0].road_length == 4
         assert state.longest_road is None
         assert state.points(0) == 0
 
-    def test_the_holder_keeps_it_while_it_is_still_longest(self, position, play):
+    def test_the_holder_keeps_it_while_it_is_still_longest(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.broken(position, play, 9, whites=COAST[20:24])
         assert state.players[0].road_length == 5
         assert state.longest_road == 0
 
-    def test_the_holder_keeps_it_while_it_is_tied(self, position, play):
+    def test_the_holder_keeps_it_while_it_is_tied(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.broken(position, play, 9, whites=COAST[20:25])
         assert [player.road_length for player in state.players] == [5, 1, 5]
         assert state.longest_road == 0
 
-    def test_a_single_longest_other_of_five_takes_it_at_once(self, position, play):
+    def test_a_single_longest_other_of_five_takes_it_at_once(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.broken(position, play, 8, whites=COAST[20:25])
         assert state.longest_road == 2
         assert state.points(2) == 2
 
-    def test_several_longest_others_leave_it_aside(self):
+    def test_several_longest_others_leave_it_aside(self) -> None:
         assert award(0, [4, 6, 6, 5]) is None
 
-    def test_nobody_with_five_leaves_it_aside(self):
+    def test_nobody_with_five_leaves_it_aside(self) -> None:
         assert award(0, [4, 4, 3]) is None
 
-    def test_set_aside_it_waits_until_one_alone_is_longest(self, position, play):
+    def test_set_aside_it_waits_until_one_alone_is_longest(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = position(
             red={"hand": ROAD, "roads": list(COAST[:5])},
             blue={"roads": list(COAST[10:15])},
@@ -229,7 +247,9 @@ class TestTheCard:
         )
         assert play(state, PlaceRoad("red", COAST[5])).longest_road == 0
 
-    def test_set_aside_a_road_of_the_same_length_does_not_take_it(self, position, play):
+    def test_set_aside_a_road_of_the_same_length_does_not_take_it(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = position(
             red={"hand": ROAD, "roads": list(COAST[:5])},
             blue={"roads": list(COAST[10:16])},
@@ -238,14 +258,18 @@ class TestTheCard:
         )
         assert play(state, PlaceRoad("red", COAST[5])).longest_road is None
 
-    def test_a_road_broken_by_a_city_put_where_no_settlement_stood_counts_as_broken(self, position):
+    def test_a_road_broken_by_a_city_put_where_no_settlement_stood_counts_as_broken(
+        self, position: Callable[..., State]
+    ) -> None:
         """Against the rules, and recorded as it lies."""
         state = apply(position(red={"roads": list(COAST[:6])}), PlaceCity("blue", SHORE[2]))
         assert state.players[0].road_length == 3
         assert state.longest_road is None
 
     @pytest.mark.parametrize("holder", [None, 0, 1, 2])
-    def test_the_award_for_every_holder_and_all_lengths_is_as_the_clarifications_say(self, holder):
+    def test_the_award_for_every_holder_and_all_lengths_is_as_the_clarifications_say(
+        self, holder: int | None
+    ) -> None:
         for lengths in product(range(3, 8), repeat=3):
             assert award(holder, lengths) == self.as_written(holder, lengths)
 

@@ -27,27 +27,27 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("option", "of_2025", "digest", "kosmos"), TABLE)
-def test_every_edition_plays_as_its_column_of_the_table_says(option, of_2025, digest, kosmos):
+def test_every_edition_plays_as_its_column_of_the_table_says(option: str, of_2025, digest, kosmos) -> None:
     assert getattr(EDITIONS["2025"], option) == of_2025
     assert getattr(EDITIONS["digest"], option) == digest
     assert getattr(EDITIONS["kosmos"], option) == kosmos
 
 
-def test_all_editions_play_to_ten_points_with_seven_cards_unhurt_and_hidden_hands():
+def test_all_editions_play_to_ten_points_with_seven_cards_unhurt_and_hidden_hands() -> None:
     for options in EDITIONS.values():
         assert (options.points_to_win, options.hand_limit, options.open_hands) == (10, 7, False)
 
 
-def test_the_2025_text_is_the_default():
+def test_the_2025_text_is_the_default() -> None:
     assert Options() == DEFAULT_OPTIONS == EDITIONS["2025"] == Options.from_json({})
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_an_edition_is_asked_for_by_name(edition):
+def test_an_edition_is_asked_for_by_name(edition) -> None:
     assert Options.from_json({"edition": edition}) == EDITIONS[edition]
 
 
-def test_single_options_change_an_edition():
+def test_single_options_change_an_edition() -> None:
     options = Options.from_json({"edition": "digest", "must_rob": True, "points_to_win": 12})
     assert options.must_rob
     assert options.points_to_win == 12
@@ -55,7 +55,7 @@ def test_single_options_change_an_edition():
 
 
 @pytest.mark.parametrize("options", [*EDITIONS.values(), Options(setup="first_game", open_hands=True)])
-def test_options_told_as_json_are_read_back_the_same(options):
+def test_options_told_as_json_are_read_back_the_same(options) -> None:
     assert Options.from_json(json.loads(json.dumps(options.to_json()))) == options
 
 
@@ -87,7 +87,7 @@ def test_options_told_as_json_are_read_back_the_same(options):
         {"first_player": ["eldest"]},
     ],
 )
-def test_what_no_edition_has_is_refused_in_words(data):
+def test_what_no_edition_has_is_refused_in_words(data) -> None:
     with pytest.raises(OptionsError) as refused:
         Options.from_json(data)
     assert isinstance(refused.value, CompanionError)
@@ -109,7 +109,7 @@ VALUES = st.recursive(
 
 @settings(max_examples=400, derandomize=True)
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
-def test_anything_else_is_options_or_refused(data):
+def test_anything_else_is_options_or_refused(data) -> None:
     try:
         options = Options.from_json(data)
     except OptionsError:

@@ -2,6 +2,8 @@
 
 import copy
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030,
 
 
 @pytest.fixture(params=NAMES)
-def game(request, whole_games):
+def game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]):
     return whole_games[request.param]
 
 
@@ -34,14 +36,14 @@ def as_it_should_be(event, fields):
     }
 
 
-def test_every_state_after_every_event_agrees(game):
+def test_every_state_after_every_event_agrees(game) -> None:
     oracle = Oracle.from_json(game)
     for event, _, state in oracle.play():
         assert oracle.row(event["n"], state) == as_it_should_be(event, oracle.player_fields)
     assert state.winner == game["winner"]
 
 
-def test_every_event_is_legal(game):
+def test_every_event_is_legal(game) -> None:
     oracle = Oracle.from_json(game)
     state = State()
     for opening in oracle.opening():
@@ -53,7 +55,7 @@ def test_every_event_is_legal(game):
             state = apply(state, ours)
 
 
-def test_the_events_fold_to_the_same_end_from_json(game):
+def test_the_events_fold_to_the_same_end_from_json(game) -> None:
     oracle = Oracle.from_json(game)
     steps = list(oracle.play())
     told = [*oracle.opening(), *(event for _, ours, _ in steps for event in ours)]
@@ -63,24 +65,24 @@ def test_the_events_fold_to_the_same_end_from_json(game):
 
 class TestBrokenFiles:
     @pytest.fixture
-    def short(self, whole_games):
+    def short(self, whole_games: Mapping[str, Any]):
         return copy.deepcopy({**whole_games["g1041"], "events": whole_games["g1041"]["events"][:40]})
 
     @pytest.mark.parametrize("data", [None, [], "game", {}, {"format": "catan-oracle/2"}])
-    def test_another_form_is_refused(self, data):
+    def test_another_form_is_refused(self, data) -> None:
         with pytest.raises(OracleError, match="catan-oracle/1") as refused:
             Oracle.from_json(data)
         assert isinstance(refused.value, CompanionError)
         assert isinstance(refused.value, ValueError)
 
     @pytest.mark.parametrize("missing", ["seating", "board", "player_fields", "events"])
-    def test_a_missing_part_is_refused(self, short, missing):
+    def test_a_missing_part_is_refused(self, short, missing: str) -> None:
         del short[missing]
         with pytest.raises(OracleError, match="not whole"):
             Oracle.from_json(short)
 
     @pytest.mark.parametrize("missing", ["tiles", "ports"])
-    def test_half_a_board_is_refused(self, short, missing):
+    def test_half_a_board_is_refused(self, short, missing: str) -> None:
         del short["board"][missing]
         with pytest.raises(OracleError):
             Oracle.from_json(short)
@@ -101,7 +103,7 @@ class TestBrokenFiles:
             lambda d: d.update(events=[3]),
         ],
     )
-    def test_a_damaged_part_is_refused(self, short, damage):
+    def test_a_damaged_part_is_refused(self, short, damage) -> None:
         damage(short)
         with pytest.raises(OracleError):
             for _ in Oracle.from_json(short).play():
@@ -125,7 +127,7 @@ class TestBrokenFiles:
             {"type": "ROLL", "dice": [1, 2], "seat": 9},
         ],
     )
-    def test_a_damaged_event_is_refused_with_its_number(self, short, damage):
+    def test_a_damaged_event_is_refused_with_its_number(self, short, damage) -> None:
         short["events"][20] = {"n": 20, "seat": 1, **damage}
         with pytest.raises(OracleError, match="event 20"):
             for _ in Oracle.from_json(short).play():

@@ -1,13 +1,17 @@
 """The resource phase: base-game-2025, page 6; the bank that runs out: clarifications.md, Bank shortage."""
 
+from collections.abc import Callable
+
 import pytest
 
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.effects.production import production
 from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, HexId
+from companion.island.layout import Layout
 
 MIDDLE = CORNERS[HexId("h0,0")]
 # The middle hex is a forest with a 4, no other hex near by has one, and the desert lies in the west.
@@ -20,7 +24,7 @@ FOREST = {
 
 
 @pytest.fixture
-def forest(position, island):
+def forest(position: Callable[..., State], island: Callable[..., Layout]):
     def make(**sides):
         return position(layout=island(FOREST), **{"dice": None, "robber": "h-2,0", **sides})
 
@@ -31,7 +35,9 @@ def takes(state, total):
     return production(state, total)[0]
 
 
-def test_everybody_takes_not_only_the_player_on_turn(forest, cards, play):
+def test_everybody_takes_not_only_the_player_on_turn(
+    forest, cards: Callable[..., Cards], play: Callable[..., State]
+) -> None:
     """Page 6: « le résultat s'applique à tous les joueurs »."""
     state = play(
         forest(blue={"settlements": [MIDDLE[0]]}, white={"cities": [MIDDLE[2]]}), Roll("red", (1, 3))
@@ -42,19 +48,21 @@ def test_everybody_takes_not_only_the_player_on_turn(forest, cards, play):
     assert state.bank == cards(lumber=16, brick=19, wool=19, grain=19, ore=19)
 
 
-def test_a_settlement_brings_one_card_and_a_city_two(forest, cards):
+def test_a_settlement_brings_one_card_and_a_city_two(forest, cards: Callable[..., Cards]) -> None:
     """Page 6."""
     assert takes(forest(red={"settlements": [MIDDLE[0]]}), 4)[0] == cards(lumber=1)
     assert takes(forest(red={"cities": [MIDDLE[0]]}), 4)[0] == cards(lumber=2)
 
 
-def test_two_or_three_buildings_on_one_hex_each_bring_theirs(forest, cards):
+def test_two_or_three_buildings_on_one_hex_each_bring_theirs(forest, cards: Callable[..., Cards]) -> None:
     """Page 6: « pour chacune de ses colonies … pour chacune de ses villes »."""
     state = forest(red={"settlements": [MIDDLE[0], MIDDLE[2]], "cities": [MIDDLE[4]]})
     assert takes(state, 4)[0] == cards(lumber=4)
 
 
-def test_the_rulebooks_example_of_a_four_and_an_eight(position, island, cards):
+def test_the_rulebooks_example_of_a_four_and_an_eight(
+    position: Callable[..., State], island: Callable[..., Layout], cards: Callable[..., Cards]
+) -> None:
     """Page 6: a 4 brings Orange 2 lumber for two settlements, Red 1; an 8 Red 1 grain, 2 for a city."""
     layout = island({**FOREST, "h0,-1": ("fields", 8)})
     orange = {"settlements": [MIDDLE[2], MIDDLE[4]]}
@@ -73,28 +81,32 @@ def test_the_rulebooks_example_of_a_four_and_an_eight(position, island, cards):
 NINES = {"settlements": [CORNERS[HexId("h-2,0")][5]], "cities": [CORNERS[HexId("h2,-2")][0]]}
 
 
-def test_two_hexes_of_a_number_both_produce(position, cards):
+def test_two_hexes_of_a_number_both_produce(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     assert takes(position(red=NINES), 9)[0] == cards(grain=1, lumber=2)
 
 
-def test_the_desert_produces_nothing(position, island):
+def test_the_desert_produces_nothing(position: Callable[..., State], island: Callable[..., Layout]) -> None:
     """Page 4: « Le Désert ne produit aucune ressource », not even under a token that lies there."""
     layout = island({"h-2,0": ("desert", 9), "h0,0": ("fields", None)})
     state = position(layout=layout, robber="h2,0", red={"cities": [CORNERS[HexId("h-2,0")][5]]})
     assert takes(state, 9)[0] == NONE
 
 
-def test_the_robbers_hex_produces_nothing_for_anybody(forest):
+def test_the_robbers_hex_produces_nothing_for_anybody(forest) -> None:
     """Page 7, Important: « ne reçoivent AUCUNE ressource »."""
     state = forest(red={"settlements": [MIDDLE[0]]}, blue={"cities": [MIDDLE[2]]}, robber=HexId("h0,0"))
     assert takes(state, 4) == (NONE, NONE, NONE)
 
 
-def test_the_robber_blocks_its_own_hex_only(position, cards):
+def test_the_robber_blocks_its_own_hex_only(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     assert takes(position(red=NINES, robber="h-2,0"), 9)[0] == cards(lumber=2)
 
 
-def test_a_roll_where_nobody_stands_brings_nobody_anything(forest):
+def test_a_roll_where_nobody_stands_brings_nobody_anything(forest) -> None:
     assert takes(forest(red={"settlements": [MIDDLE[0]]}), 9) == (NONE, NONE, NONE)
 
 
@@ -104,27 +116,35 @@ class TestABankThatRunsOut:
     def table(self, forest, lumber, **sides):
         return forest(bank=(lumber, 19, 19, 19, 19, 0), **sides)
 
-    def test_one_player_owed_takes_what_is_left(self, forest, cards):
+    def test_one_player_owed_takes_what_is_left(self, forest, cards: Callable[..., Cards]) -> None:
         state = self.table(forest, 1, red={"cities": [MIDDLE[0]]})
         assert production(state, 4) == ((cards(lumber=1), NONE, NONE), 1)
 
-    def test_one_player_owed_for_several_buildings_takes_what_is_left(self, forest, cards):
+    def test_one_player_owed_for_several_buildings_takes_what_is_left(
+        self, forest, cards: Callable[..., Cards]
+    ) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0], MIDDLE[2]], "settlements": [MIDDLE[4]]})
         assert production(state, 4) == ((cards(lumber=3), NONE, NONE), 1)
 
-    def test_several_players_owed_get_none_of_it(self, forest):
+    def test_several_players_owed_get_none_of_it(self, forest) -> None:
         state = self.table(forest, 2, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert production(state, 4) == ((NONE, NONE, NONE), 1)
 
-    def test_a_bank_that_just_suffices_pays_everybody(self, forest, cards):
+    def test_a_bank_that_just_suffices_pays_everybody(self, forest, cards: Callable[..., Cards]) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert production(state, 4) == ((cards(lumber=2), cards(lumber=1), NONE), 0)
 
-    def test_an_empty_pile_pays_nobody(self, forest):
+    def test_an_empty_pile_pays_nobody(self, forest) -> None:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
         assert production(state, 4) == ((NONE, NONE, NONE), 1)
 
-    def test_other_resources_are_not_touched(self, position, island, cards, play):
+    def test_other_resources_are_not_touched(
+        self,
+        position: Callable[..., State],
+        island: Callable[..., Layout],
+        cards: Callable[..., Cards],
+        play: Callable[..., State],
+    ) -> None:
         layout = island({**FOREST, "h0,-1": ("hills", 4)})
         state = position(
             layout=layout,
@@ -140,14 +160,14 @@ class TestABankThatRunsOut:
         assert state.bank == cards(lumber=2, brick=17, wool=19, grain=19, ore=19)
         assert state.shortage == 1
 
-    def test_the_shortage_is_forgotten_with_the_next_turn(self, forest, play):
+    def test_the_shortage_is_forgotten_with_the_next_turn(self, forest, play: Callable[..., State]) -> None:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
         state = play(state, Roll("red", (2, 2)), EndTurn("red"))
         assert state.shortage == 0
         assert state.takes == (NONE, NONE, NONE)
 
 
-def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play):
+def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play: Callable[..., State]) -> None:
     """Page 6, Aperçu."""
     state = forest()
     assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
@@ -156,12 +176,12 @@ def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play):
     assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
 
 
-def test_the_dice_have_to_be_thrown(forest):
+def test_the_dice_have_to_be_thrown(forest) -> None:
     """base-game-digest: « Vous DEVEZ lancer les dés »."""
     assert faults(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
 
 
-def test_the_dice_go_to_the_left(forest, play):
+def test_the_dice_go_to_the_left(forest, play: Callable[..., State]) -> None:
     """Page 6: « passez les dés à votre voisin de gauche »."""
     state = forest()
     for colour in ("red", "blue", "white", "red"):
@@ -169,7 +189,7 @@ def test_the_dice_go_to_the_left(forest, play):
     assert state.turn == 9
 
 
-def test_a_second_roll_of_a_turn_is_recorded_and_pays_again(forest, cards):
+def test_a_second_roll_of_a_turn_is_recorded_and_pays_again(forest, cards: Callable[..., Cards]) -> None:
     state = forest(red={"settlements": [MIDDLE[0]]})
     state = apply(apply(state, Roll("red", (2, 2))), Roll("red", (1, 3)))
     assert state.players[0].hand == cards(lumber=2)

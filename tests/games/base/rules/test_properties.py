@@ -58,7 +58,7 @@ DECK = [card for card, n in zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=Fals
 class RandomGame:
     """A game of three or four who pick at random among what is listed, pieces more often than not."""
 
-    def __init__(self, seed, seats=None, options=None):
+    def __init__(self, seed, seats=None, options=None) -> None:
         self.chance = random.Random(seed)
         seats = seats or self.chance.choice((3, 4))
         self.deck = self.chance.sample(DECK, len(DECK))
@@ -107,7 +107,7 @@ several = settings(max_examples=50, derandomize=True)
 
 @several
 @given(SEEDS)
-def test_cards_are_conserved_and_supplies_add_up(seed):
+def test_cards_are_conserved_and_supplies_add_up(seed) -> None:
     for _, _, _, state in RandomGame(seed).steps(700):
         hands = [player.hand for player in state.players]
         for kind in range(5):
@@ -129,7 +129,7 @@ def test_cards_are_conserved_and_supplies_add_up(seed):
 
 @several
 @given(SEEDS)
-def test_points_are_what_stands_on_the_board_and_the_cards(seed):
+def test_points_are_what_stands_on_the_board_and_the_cards(seed) -> None:
     for _, _, _, state in RandomGame(seed).steps(900):
         for seat, player in enumerate(state.players):
             board = player.settlements.bit_count() + 2 * player.cities.bit_count()
@@ -142,7 +142,7 @@ def test_points_are_what_stands_on_the_board_and_the_cards(seed):
 
 @several
 @given(SEEDS)
-def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed):
+def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed) -> None:
     game = RandomGame(seed)
     for _ in game.steps(800):
         pass
@@ -160,7 +160,7 @@ def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed):
 
 @several
 @given(SEEDS)
-def test_every_road_leads_back_to_an_own_building(seed):
+def test_every_road_leads_back_to_an_own_building(seed) -> None:
     game = RandomGame(seed)
     for _ in game.steps(800):
         pass
@@ -191,7 +191,7 @@ def trail_lengths(roads, blocked):
 
 @settings(max_examples=25, derandomize=True)
 @given(SEEDS)
-def test_the_special_cards_lie_with_whom_brute_force_says(seed):
+def test_the_special_cards_lie_with_whom_brute_force_says(seed) -> None:
     longest = army = None
     known = {}
     for _, _, event, state in RandomGame(seed).steps(900):
@@ -220,7 +220,7 @@ def test_the_special_cards_lie_with_whom_brute_force_says(seed):
 
 @several
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
-def test_every_listed_event_is_legal(seed, edition):
+def test_every_listed_event_is_legal(seed, edition) -> None:
     options = EDITIONS[edition]
     for state, listed, event, _ in RandomGame(seed, options=options).steps(250):
         for each in listed:
@@ -262,7 +262,7 @@ def pile(kind, count):
 
 @settings(max_examples=40, derandomize=True)
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
-def test_every_legal_event_is_listed(seed, edition):
+def test_every_legal_event_is_listed(seed, edition) -> None:
     game = RandomGame(seed, options=EDITIONS[edition])
     sampled = random.Random(seed)
     for state, listed, _, _ in game.steps(700):
@@ -274,7 +274,7 @@ def test_every_legal_event_is_listed(seed, edition):
 
 @several
 @given(SEEDS)
-def test_a_journal_in_json_folds_to_the_running_state(seed):
+def test_a_journal_in_json_folds_to_the_running_state(seed) -> None:
     game = RandomGame(seed)
     for _ in game.steps(500):
         pass
@@ -284,7 +284,7 @@ def test_a_journal_in_json_folds_to_the_running_state(seed):
 
 @several
 @given(SEEDS)
-def test_states_never_change(seed):
+def test_states_never_change(seed) -> None:
     states = (state for before, _, _, after in RandomGame(seed).steps(200) for state in (before, after))
     kept = [(state, copy.deepcopy(vars(state))) for state in islice(states, 0, None, 7)]
     for state, as_it_was in kept:
@@ -293,7 +293,7 @@ def test_states_never_change(seed):
 
 @several
 @given(SEEDS)
-def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed):
+def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed) -> None:
     game = RandomGame(seed)
     for before, _, _, state in game.steps(2500):
         assert before.winner is None
@@ -306,7 +306,7 @@ def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_t
             assert state.points(state.winner) >= 10
 
 
-def test_random_games_come_to_an_end_and_use_every_kind_of_event():
+def test_random_games_come_to_an_end_and_use_every_kind_of_event() -> None:
     """Else the properties above would say little."""
     seen: Counter[str] = Counter()
     for seed in range(12):
@@ -317,7 +317,7 @@ def test_random_games_come_to_an_end_and_use_every_kind_of_event():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_state_is_the_fold_of_all_that_was_told(seed):
+def test_a_state_is_the_fold_of_all_that_was_told(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(300):
         pass

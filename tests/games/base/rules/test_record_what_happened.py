@@ -1,6 +1,7 @@
 """What people did is recorded, legal or not: flagged with what was wrong, never an exception."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -84,7 +85,7 @@ def any_event(chance):
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("setup", ["variable", "first_game"])
 @pytest.mark.parametrize("seed", range(6))
-def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup, seed):
+def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup: str, seed: int) -> None:
     chance = random.Random(seed)
     options = Options(**{**EDITIONS[edition].to_json(), "setup": setup, "points_to_win": 25})
     state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS), options))
@@ -99,7 +100,7 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup, see
         _nothing_is_beside_itself(state)
 
 
-def _nothing_is_beside_itself(state):
+def _nothing_is_beside_itself(state) -> None:
     """Every site holds one piece at most, and road lengths are those of what lies there."""
     buildings = [p.settlements for p in state.players] + [p.cities for p in state.players]
     assert sum(b.bit_count() for b in buildings) == state.buildings().bit_count()
@@ -112,7 +113,7 @@ def _nothing_is_beside_itself(state):
 
 
 class TestFaultsInWords:
-    def test_every_fault_has_a_name_of_its_own(self):
+    def test_every_fault_has_a_name_of_its_own(self) -> None:
         assert RuleViolation.DISTANCE_RULE.words() == ["distance_rule"]
         assert (RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED).words() == ["not_on_turn", "not_rolled"]
         assert RuleViolation(0).words() == []
@@ -121,7 +122,9 @@ class TestFaultsInWords:
 class TestWhatIsRecorded:
     """Some of what people do at a table."""
 
-    def test_a_road_that_nobody_could_pay_leaves_a_hand_of_no_cards(self, position):
+    def test_a_road_that_nobody_could_pay_leaves_a_hand_of_no_cards(
+        self, position: Callable[..., State]
+    ) -> None:
         state = position(red={"settlements": [MIDDLE[0]]})
         road = PlaceRoad("red", AROUND[0])
 
@@ -132,7 +135,7 @@ class TestWhatIsRecorded:
         assert after.players[0].hand == NONE
         assert sum(after.bank) == sum(state.bank)
 
-    def test_a_settlement_against_the_distance_rule_stands(self, position):
+    def test_a_settlement_against_the_distance_rule_stands(self, position: Callable[..., State]) -> None:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
         state = position(red={"hand": hand, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]})
         event = PlaceSettlement("red", MIDDLE[0])
@@ -140,7 +143,7 @@ class TestWhatIsRecorded:
         assert faults(state, event) == RuleViolation.DISTANCE_RULE
         assert apply(state, event).points(0) == 1
 
-    def test_a_piece_put_where_another_stands_takes_its_place(self, position):
+    def test_a_piece_put_where_another_stands_takes_its_place(self, position: Callable[..., State]) -> None:
         """One site holds one piece; whoever was seen there before isn't there any more."""
         state = position(blue={"settlements": [MIDDLE[0]], "roads": [AROUND[0]]})
         assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
@@ -151,7 +154,7 @@ class TestWhatIsRecorded:
             (0, 0),
         ]
 
-    def test_a_sixth_settlement_and_a_fifth_city_are_counted(self, position):
+    def test_a_sixth_settlement_and_a_fifth_city_are_counted(self, position: Callable[..., State]) -> None:
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
         state = position(red={"settlements": spots, "roads": [PATHS_AT[MIDDLE[3]][0]]})
         event = PlaceSettlement("red", MIDDLE[3])
@@ -159,14 +162,16 @@ class TestWhatIsRecorded:
         assert RuleViolation.NO_PIECE_LEFT in faults(state, event)
         assert apply(state, event).players[0].settlements_left == -1
 
-    def test_a_card_that_nobody_knew_of_is_played(self, position):
+    def test_a_card_that_nobody_knew_of_is_played(self, position: Callable[..., State]) -> None:
         event = PlayDevelopmentCard("red", "knight")
         assert faults(position(), event) == RuleViolation.CARD_NOT_HELD
         state = apply(position(), event)
         assert state.players[0].knights == 1
         assert state.robber_due
 
-    def test_a_turn_ended_with_the_robber_unmoved_goes_on(self, position, play):
+    def test_a_turn_ended_with_the_robber_unmoved_goes_on(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 9}}), Roll("red", (3, 4)))
         assert faults(state, EndTurn("red")) == RuleViolation.DISCARDS_DUE | RuleViolation.ROBBER_DUE
         state = apply(state, EndTurn("red"))
@@ -177,16 +182,16 @@ class TestNobodyAtTheTable:
     """The one thing that can't be recorded: an event about somebody who isn't there."""
 
     @pytest.mark.parametrize("event", [EndTurn("brown"), Roll("green", (1, 2)), FirstPlayerChosen("brown")])
-    def test_is_refused_in_words(self, position, event):
+    def test_is_refused_in_words(self, position: Callable[..., State], event) -> None:
         for ask in (faults, apply):
             with pytest.raises(ValueError, match="nobody plays"):
                 ask(position(), event)
 
-    def test_before_anybody_sat_down_too(self):
+    def test_before_anybody_sat_down_too(self) -> None:
         with pytest.raises(ValueError, match="nobody plays red"):
             apply(State(), EndTurn("red"))
 
-    def test_a_roll_produces_only_where_an_island_lies(self):
+    def test_a_roll_produces_only_where_an_island_lies(self) -> None:
         state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS)))
         with pytest.raises(ValueError, match="island"):
             apply(state, Roll("red", (1, 2)))

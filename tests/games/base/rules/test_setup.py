@@ -1,8 +1,10 @@
 """Setting up: the box's contents, the first game's diagram, who begins."""
 
+from collections.abc import Callable
+
 import pytest
 
-from companion.games.base.rules.cards import BANK, DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES
+from companion.games.base.rules.cards import BANK, DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES, Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     FirstPlayerChosen,
@@ -18,6 +20,7 @@ from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId
+from companion.island.layout import Layout
 from companion.island.setups import first_game, starting_pieces
 
 FIRST_GAME = Options(setup="first_game")
@@ -26,21 +29,23 @@ PIECES = dict(zip(ORDER, starting_pieces(), strict=True))
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_the_game_is_for_three_or_four_players(count):
+def test_the_game_is_for_three_or_four_players(count: int) -> None:
     """base-game-digest, first paragraph: « pour 3 à 4 joueurs »."""
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
     assert not faults(State(), GameStarted(seats))
 
 
 @pytest.mark.parametrize("count", [2, 5, 6])
-def test_more_or_fewer_players_are_remarked_and_still_seated(count):
+def test_more_or_fewer_players_are_remarked_and_still_seated(count: int) -> None:
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
 
     assert faults(State(), GameStarted(seats)) == RuleViolation.PLAYER_COUNT
     assert len(apply(State(), GameStarted(seats)).players) == count
 
 
-def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their_numbers(sat_down):
+def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their_numbers(
+    sat_down: Callable[..., State],
+) -> None:
     """base-game-2025, page 3, Matériel."""
     state = sat_down("red", "blue", "white")
 
@@ -56,27 +61,27 @@ def test_the_bank_holds_nineteen_of_each_resource_and_the_deck_25_cards_in_their
     assert state.deck == 25
 
 
-def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(sat_down):
+def test_everybody_has_fifteen_roads_five_settlements_and_four_cities(sat_down: Callable[..., State]) -> None:
     """base-game-2025, page 3, Matériel."""
     for player in sat_down("red", "blue", "white", "orange").players:
         assert (player.roads_left, player.settlements_left, player.cities_left) == (15, 5, 4)
 
 
-def test_the_robber_starts_on_the_desert(sat_down):
+def test_the_robber_starts_on_the_desert(sat_down: Callable[..., State]) -> None:
     """base-game-2025, page 4, 4. Voleurs."""
     state = sat_down("red", "blue", "white")
     assert state.land is not None
-    assert state.robber in state.land.layout.deserts()
+    assert state.robber in list(state.land.layout.deserts())
 
 
-def test_nobody_holds_a_special_card_at_first(sat_down):
+def test_nobody_holds_a_special_card_at_first(sat_down: Callable[..., State]) -> None:
     """base-game-2025, page 4, 6. Matériel Restant."""
     state = sat_down("red", "blue", "white")
     assert state.longest_road is None
     assert state.largest_army is None
 
 
-def test_an_island_is_laid_once_people_sit():
+def test_an_island_is_laid_once_people_sit() -> None:
     state = apply(State(), GameStarted((Seat("A", "red"), Seat("B", "blue"), Seat("C", "white"))))
 
     assert state.phase == "layout"
@@ -85,7 +90,9 @@ def test_an_island_is_laid_once_people_sit():
     assert faults(apply(state, LayoutSet(first_game())), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
 
 
-def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(sat_down, island):
+def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(
+    sat_down: Callable[..., State], island: Callable[..., Layout]
+) -> None:
     """A wrong reading of the island is corrected after the fact."""
     state = sat_down("red", "blue", "white")
     mended = island({"h0,0": ("forest", 3), "h1,0": ("desert", None)})
@@ -98,17 +105,19 @@ class TestFirstGame:
     """base-game-2025, pages 4 and 5; base-game-digest, Mise en place."""
 
     @pytest.fixture
-    def state(self, sat_down):
+    def state(self, sat_down: Callable[..., State]):
         return sat_down(*PIECES, options=FIRST_GAME)
 
     @pytest.fixture
-    def laid(self, state, play):
+    def laid(self, state, play: Callable[..., State]):
         for colour, pieces in PIECES.items():
             for at, road in (pieces.first, pieces.starred):
                 state = play(state, PlaceSettlement(colour, at), PlaceRoad(colour, road))
         return state
 
-    def test_pieces_are_placed_as_on_the_diagram_in_any_order(self, state, play):
+    def test_pieces_are_placed_as_on_the_diagram_in_any_order(
+        self, state, play: Callable[..., State]
+    ) -> None:
         for colour, pieces in reversed(PIECES.items()):
             state = play(
                 state,
@@ -119,12 +128,12 @@ class TestFirstGame:
             )
         assert state.phase == "founding"
 
-    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, laid):
+    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, laid) -> None:
         """Page 4, 5. Figurines."""
         for player in laid.players:
             assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
 
-    def test_each_settlement_gets_one_road_beside_it(self, state, play):
+    def test_each_settlement_gets_one_road_beside_it(self, state, play: Callable[..., State]) -> None:
         """Page 4, 5. Figurines: two settlements and two roads, as on the diagram."""
         at, road = PIECES["red"].first
         state = play(state, PlaceSettlement("red", at), PlaceRoad("red", road))
@@ -134,12 +143,14 @@ class TestFirstGame:
         assert faults(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
         assert faults(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
 
-    def test_nobody_places_a_third_settlement_or_road(self, laid):
+    def test_nobody_places_a_third_settlement_or_road(self, laid) -> None:
         elsewhere = CORNERS[HexId("h0,0")][0]
         assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceSettlement("red", elsewhere))
         assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
 
-    def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(self, laid, play, cards):
+    def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(
+        self, laid, play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         """Page 5, 7. Ressources de Départ: « Bleu prend 1 carte Argile, 1 carte Minerai et 1 carte Blé »."""
         blue = laid.seat("blue")
         state = play(laid, TakeStartingResources("blue", PIECES["blue"].starred[0]))
@@ -147,7 +158,13 @@ class TestFirstGame:
         assert state.players[blue].hand == cards(lumber=1, ore=1, brick=1)
         assert sum(state.bank) == 92
 
-    def test_blues_star_of_the_2025_diagram_brings_brick_ore_and_grain(self, island, sat_down, play, cards):
+    def test_blues_star_of_the_2025_diagram_brings_brick_ore_and_grain(
+        self,
+        island: Callable[..., Layout],
+        sat_down: Callable[..., State],
+        play: Callable[..., State],
+        cards: Callable[..., Cards],
+    ) -> None:
         """Page 5, 7: the 2025 diagram has hills, mountains and fields around blue's star."""
         layout = island({"h-2,1": ("fields", 8)})
         state = sat_down(*PIECES, options=FIRST_GAME)
@@ -156,17 +173,21 @@ class TestFirstGame:
         state = play(state, PlaceSettlement("blue", star), TakeStartingResources("blue", star))
         assert state.players[state.seat("blue")].hand == cards(brick=1, ore=1, grain=1)
 
-    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, laid):
+    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, laid) -> None:
         assert all(sum(player.hand) == 0 for player in laid.players)
 
-    def test_starting_resources_are_taken_once_and_for_an_own_settlement(self, laid, play):
+    def test_starting_resources_are_taken_once_and_for_an_own_settlement(
+        self, laid, play: Callable[..., State]
+    ) -> None:
         state = play(laid, TakeStartingResources("red", PIECES["red"].starred[0]))
 
         reds = PIECES["red"].first[0]
         assert faults(state, TakeStartingResources("red", reds)) == RuleViolation.WRONG_PHASE
         assert faults(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
 
-    def test_play_begins_when_everybody_has_had_starting_resources(self, laid, play):
+    def test_play_begins_when_everybody_has_had_starting_resources(
+        self, laid, play: Callable[..., State]
+    ) -> None:
         state = laid
         for colour, pieces in PIECES.items():
             assert state.phase == "founding"
@@ -176,7 +197,7 @@ class TestFirstGame:
         assert state.turn == 1
         assert not faults(state, Roll("red", (2, 3)))
 
-    def test_who_begins_may_be_said_after_the_pieces_lie(self, laid, play):
+    def test_who_begins_may_be_said_after_the_pieces_lie(self, laid, play: Callable[..., State]) -> None:
         """Page 5, 8: the dice say who begins once everything is set up."""
         state = laid
         for colour, pieces in PIECES.items():
@@ -197,7 +218,9 @@ def _far_end(road, at):
 class TestWhoBegins:
     """base-game-2025, page 5, 8. Qui Commence ? and page 12; clarifications.md, Who begins."""
 
-    def test_in_the_digest_the_eldest_begins_and_the_table_says_who(self, sat_down, play):
+    def test_in_the_digest_the_eldest_begins_and_the_table_says_who(
+        self, sat_down: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         """base-game-digest, Mise en place: « Le plus âgé commence »."""
         state = sat_down("red", "blue", "white", options=Options(first_player="eldest"))
         state = play(state, FirstPlayerChosen("white"))
@@ -206,7 +229,9 @@ class TestWhoBegins:
         assert not faults(state, PlaceSettlement("white", at))
         assert faults(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
 
-    def test_who_begins_is_settled_before_the_first_settlement_stands(self, sat_down, play):
+    def test_who_begins_is_settled_before_the_first_settlement_stands(
+        self, sat_down: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         """base-game-2025, page 12, Phase de placement."""
         state = play(sat_down("red", "blue", "white"), PlaceSettlement("red", CORNERS[HexId("h0,0")][0]))
         assert faults(state, FirstPlayerChosen("blue")) == RuleViolation.WRONG_PHASE

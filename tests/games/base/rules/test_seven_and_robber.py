@@ -1,8 +1,10 @@
 """The seven and the robber: base-game-2025, page 7; clarifications.md, Seven."""
 
+from collections.abc import Callable
+
 import pytest
 
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -18,7 +20,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, HEXES, PATHS_AT, HexId
+from companion.island.layout import Layout
 
 FOREST, PASTURE, DESERT = HexId("h2,-2"), HexId("h0,2"), HexId("h0,0")
 AT_FOREST, AT_PASTURE = CORNERS[FOREST], CORNERS[PASTURE]
@@ -28,33 +32,41 @@ SEVEN = Roll("red", (3, 4))
 @pytest.mark.parametrize(
     ("size", "discards"), [(0, 0), (6, 0), (7, 0), (8, 4), (9, 4), (10, 5), (15, 7), (16, 8)]
 )
-def test_who_holds_more_than_seven_cards_gives_back_half_rounded_down(position, play, size, discards):
+def test_who_holds_more_than_seven_cards_gives_back_half_rounded_down(
+    position: Callable[..., State], play: Callable[..., State], size: int, discards: int
+) -> None:
     """Page 7: « par exemple, s'il a 9 cartes, il en remettra 4 dans la Réserve »."""
     state = play(position(dice=None, blue={"hand": {"wool": size}}), SEVEN)
     assert state.owed == (0, discards, 0)
 
 
-def test_everybody_counts_the_player_on_turn_too(position, play):
+def test_everybody_counts_the_player_on_turn_too(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 7: « Tous les joueurs »."""
     full = {"hand": {"wool": 4, "ore": 4}}
     state = play(position(dice=None, red=full, blue=full, white=full), SEVEN)
     assert state.owed == (4, 4, 4)
 
 
-def test_development_cards_do_not_count(position, play):
+def test_development_cards_do_not_count(position: Callable[..., State], play: Callable[..., State]) -> None:
     """clarifications.md, Seven."""
     state = play(position(dice=None, blue={"hand": {"wool": 7}, "development": {"knight": 3}}), SEVEN)
     assert state.owed == (0, 0, 0)
 
 
-def test_nobody_takes_resources(position, play, island):
+def test_nobody_takes_resources(
+    position: Callable[..., State], play: Callable[..., State], island: Callable[..., Layout]
+) -> None:
     """Page 7: « les joueurs ne reçoivent pas de ressource »."""
     state = play(position(dice=None, red={"cities": [AT_FOREST[0]]}), SEVEN)
     assert state.takes == (NONE, NONE, NONE)
     assert sum(state.bank) == 95
 
 
-def test_the_discarded_cards_are_chosen_by_their_owner_and_go_to_the_bank(position, play, cards):
+def test_the_discarded_cards_are_chosen_by_their_owner_and_go_to_the_bank(
+    position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 5, "ore": 4}}), SEVEN)
     state = play(state, Discard("blue", cards(wool=1, ore=3)))
 
@@ -63,14 +75,18 @@ def test_the_discarded_cards_are_chosen_by_their_owner_and_go_to_the_bank(positi
     assert state.owed == (0, 0, 0)
 
 
-def test_discards_may_be_told_card_by_card(position, play, cards):
+def test_discards_may_be_told_card_by_card(
+    position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     for left in (3, 2, 1, 0):
         state = play(state, Discard("blue", cards(wool=1)))
         assert state.owed == (0, left, 0)
 
 
-def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(position, play, cards):
+def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
+    position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
 
     assert faults(state, Discard("blue", cards(wool=5))) == RuleViolation.DISCARD_NOT_OWED
@@ -91,25 +107,36 @@ def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(pos
     ],
 )
 def test_who_shows_a_hand_owes_what_it_really_held_as_the_seven_fell(
-    position, play, cards, reckoned, shown, owed
-):
+    position: Callable[..., State],
+    play: Callable[..., State],
+    cards: Callable[..., Cards],
+    reckoned: int,
+    shown: int,
+    owed: int,
+) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": reckoned}}), SEVEN)
     assert apply(state, ShowHand("blue", cards(wool=shown))).owed == (0, owed, 0)
 
 
-def test_a_hand_that_is_shown_later_owes_nothing_more(position, cards):
+def test_a_hand_that_is_shown_later_owes_nothing_more(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = position(dice=None, blue={"hand": {"wool": 6}})
     state = apply(apply(state, SEVEN), MoveRobber("red", FOREST))
     assert apply(state, ShowHand("blue", cards(wool=9))).owed == (0, 0, 0)
 
 
-def test_cards_are_discarded_before_the_robber_moves(position, play):
+def test_cards_are_discarded_before_the_robber_moves(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 7: first the hands, then the robber."""
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.DISCARDS_DUE
 
 
-def test_any_order_of_discards_will_do(position, play, cards):
+def test_any_order_of_discards_will_do(
+    position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     full = {"hand": {"wool": 8}}
     state = play(position(dice=None, red=full, white=full), SEVEN)
     due = list(legal_events(state))
@@ -119,7 +146,7 @@ def test_any_order_of_discards_will_do(position, play, cards):
     assert state.owed == (0, 0, 0)
 
 
-def test_the_robber_has_to_move(position, play):
+def test_the_robber_has_to_move(position: Callable[..., State], play: Callable[..., State]) -> None:
     """Page 7: « Le joueur actif doit déplacer le pion Voleurs »."""
     road, onward, *_ = PATHS_AT[AT_FOREST[0]]
     state = position(dice=None, red={"hand": {"lumber": 1, "brick": 1}, "roads": [road]})
@@ -129,7 +156,9 @@ def test_the_robber_has_to_move(position, play):
     assert faults(state, PlaceRoad("red", onward)) == RuleViolation.ROBBER_DUE
 
 
-def test_the_robber_moves_to_any_other_hex_the_desert_included(position, play):
+def test_the_robber_moves_to_any_other_hex_the_desert_included(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 7: « vers une autre tuile Terrain »; clarifications.md, Seven."""
     state = play(position(dice=None, robber=FOREST), SEVEN)
 
@@ -138,7 +167,9 @@ def test_the_robber_moves_to_any_other_hex_the_desert_included(position, play):
     assert play(state, MoveRobber("red", DESERT)).robber == DESERT
 
 
-def test_only_the_player_on_turn_moves_it_and_only_when_due(position, play):
+def test_only_the_player_on_turn_moves_it_and_only_when_due(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = position()
     assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_NOT_DUE
     state = play(position(dice=None), SEVEN)
@@ -148,7 +179,7 @@ def test_only_the_player_on_turn_moves_it_and_only_when_due(position, play):
 
 
 @pytest.fixture
-def table(position, play):
+def table(position: Callable[..., State], play: Callable[..., State]):
     """The robber has just come to the forest, where blue has a settlement and white a city."""
 
     def make(blue=None, white=None, options=None, **more):
@@ -164,7 +195,7 @@ def table(position, play):
     return make
 
 
-def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(table, play):
+def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(table, play: Callable[..., State]) -> None:
     """Page 7, Exemple: Orange has a settlement at the forest, Red a city; the mover decides for Red."""
     state = table(blue={"wool": 1}, white={"ore": 1})
     assert not faults(state, Steal("red", "blue"))
@@ -174,7 +205,9 @@ def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(table, play):
     assert not faults(state, EndTurn("red"))
 
 
-def test_the_stolen_card_goes_from_hand_to_hand(table, play, cards):
+def test_the_stolen_card_goes_from_hand_to_hand(
+    table, play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = play(table(white={"ore": 2, "wool": 1}), Steal("red", "white", "wool"))
 
     assert state.players[0].hand == cards(wool=1)
@@ -182,7 +215,9 @@ def test_the_stolen_card_goes_from_hand_to_hand(table, play, cards):
     assert sum(state.bank) == 92
 
 
-def test_only_a_neighbour_of_the_robber_can_be_robbed(position, play):
+def test_only_a_neighbour_of_the_robber_can_be_robbed(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = position(
         dice=None,
         red={"settlements": [AT_FOREST[4]]},
@@ -196,7 +231,7 @@ def test_only_a_neighbour_of_the_robber_can_be_robbed(position, play):
     assert not faults(state, Steal("red", "blue"))
 
 
-def test_who_can_rob_somebody_must(table):
+def test_who_can_rob_somebody_must(table) -> None:
     """Page 7: « Ensuite, le joueur actif vole 1 carte Ressource »."""
     state = table(blue={"wool": 1})
 
@@ -205,7 +240,7 @@ def test_who_can_rob_somebody_must(table):
     assert Steal("red", None) not in legal_events(state)
 
 
-def test_in_the_digest_one_may_rob_or_let_it_be(table):
+def test_in_the_digest_one_may_rob_or_let_it_be(table) -> None:
     """base-game-digest, Faire 7: « Il peut voler une carte »."""
     state = table(blue={"wool": 1}, options=Options(must_rob=False))
 
@@ -214,7 +249,9 @@ def test_in_the_digest_one_may_rob_or_let_it_be(table):
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
-def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yields_nothing(table, play):
+def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yields_nothing(
+    table, play: Callable[..., State]
+) -> None:
     """clarifications.md, Seven: a victim without cards yields nothing and no second choice follows."""
     state = play(table(blue={}, white={"ore": 3}), Steal("red", "blue"))
 
@@ -223,27 +260,29 @@ def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yiel
     assert not faults(state, EndTurn("red"))
 
 
-def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table):
+def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table) -> None:
     state = table()
     assert not faults(state, Steal("red", None))
     assert not faults(state, Steal("red", "blue"))
 
 
-def test_and_nobody_waits_for_it(table):
+def test_and_nobody_waits_for_it(table) -> None:
     state = table()
     assert not state.robbery_due
     assert not faults(state, EndTurn("red"))
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
-def test_one_neighbour_with_a_card_is_waited_for(table):
+def test_one_neighbour_with_a_card_is_waited_for(table) -> None:
     state = table(white={"ore": 1})
     assert state.robbery_due
     assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert all(isinstance(event, Steal) for event in legal_events(state))
 
 
-def test_where_nobody_else_stands_nobody_is_robbed(position, play):
+def test_where_nobody_else_stands_nobody_is_robbed(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     """clarifications.md, Seven: nobody there: nothing."""
     state = position(dice=None, red={"settlements": [AT_FOREST[0]]}, blue={"hand": {"wool": 2}})
     state = play(state, SEVEN, MoveRobber("red", FOREST))
@@ -253,16 +292,16 @@ def test_where_nobody_else_stands_nobody_is_robbed(position, play):
     assert not faults(state, EndTurn("red"))
 
 
-def test_a_card_that_the_victim_lacks_cannot_be_stolen(table):
+def test_a_card_that_the_victim_lacks_cannot_be_stolen(table) -> None:
     assert faults(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
 
 
-def test_one_card_is_stolen_and_not_two(table, play):
+def test_one_card_is_stolen_and_not_two(table, play: Callable[..., State]) -> None:
     state = play(table(blue={"wool": 2}), Steal("red", "blue", "wool"))
     assert faults(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
 
-def test_a_knight_causes_no_discards(position, play):
+def test_a_knight_causes_no_discards(position: Callable[..., State], play: Callable[..., State]) -> None:
     """clarifications.md, Seven."""
     state = position(red={"development": {"knight": 1}}, blue={"hand": {"wool": 12}})
     state = play(state, PlayDevelopmentCard("red", "knight"))
@@ -271,7 +310,9 @@ def test_a_knight_causes_no_discards(position, play):
     assert not faults(state, MoveRobber("red", FOREST))
 
 
-def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(position, play):
+def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     """clarifications.md, Seven."""
     state = position(dice=None, red={"development": {"knight": 1}})
     state = play(state, PlayDevelopmentCard("red", "knight"))
@@ -282,12 +323,14 @@ def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(position, pl
     assert state.robber == PASTURE
 
 
-def test_a_robber_that_was_moved_without_cause_is_recorded(position):
+def test_a_robber_that_was_moved_without_cause_is_recorded(position: Callable[..., State]) -> None:
     state = apply(position(), MoveRobber("blue", FOREST))
     assert state.robber == FOREST
 
 
-def test_a_table_may_play_with_another_hand_limit(position, play):
+def test_a_table_may_play_with_another_hand_limit(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     hands = {"blue": {"hand": {"wool": 9}}, "white": {"hand": {"ore": 10}}}
     state = position(dice=None, options=Options(hand_limit=9), **hands)
     assert play(state, SEVEN).owed == (0, 0, 5)

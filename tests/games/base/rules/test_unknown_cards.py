@@ -1,6 +1,8 @@
 """Cards that nobody identified: what is known stays known, what isn't is never made up."""
 
-from companion.games.base.rules.cards import NONE, add, certain, holds, only_kind, remove
+from collections.abc import Callable
+
+from companion.games.base.rules.cards import NONE, Cards, add, certain, holds, only_kind, remove
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -15,6 +17,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
 AT = CORNERS[HexId("h2,-2")][0]
@@ -24,7 +27,7 @@ PRICE = {"wool": 1, "grain": 1, "ore": 1}
 class TestHands:
     """The sum is always the number of cards."""
 
-    def test_a_card_taken_unseen_leaves_one_fewer_of_those_listed(self, cards):
+    def test_a_card_taken_unseen_leaves_one_fewer_of_those_listed(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert sum(hand) == 2
         assert not certain(hand)
@@ -33,7 +36,7 @@ class TestHands:
         assert not holds(hand, cards(wool=2, ore=1))
         assert not holds(hand, cards(brick=1))
 
-    def test_a_card_come_unseen_may_be_any(self, cards):
+    def test_a_card_come_unseen_may_be_any(self, cards: Callable[..., Cards]) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert sum(hand) == 3
         assert not certain(hand)
@@ -41,7 +44,7 @@ class TestHands:
         assert not holds(hand, cards(brick=1, ore=1))
         assert not holds(hand, cards(wool=4))
 
-    def test_a_card_gone_and_a_card_come_do_not_make_a_known_hand(self, cards):
+    def test_a_card_gone_and_a_card_come_do_not_make_a_known_hand(self, cards: Callable[..., Cards]) -> None:
         for hand in (
             add(remove(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
             remove(add(cards(wool=2, ore=1), cards(unidentified=1)), cards(unidentified=1)),
@@ -52,25 +55,27 @@ class TestHands:
             assert holds(hand, cards(wool=1, brick=1))
             assert not holds(hand, cards(brick=3))
 
-    def test_a_hand_of_no_cards_is_known(self, cards):
+    def test_a_hand_of_no_cards_is_known(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1, ore=1), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == NONE
         assert remove(hand, cards(wool=1)) == NONE
 
-    def test_where_one_kind_is_left_it_is_known_what_went(self, cards):
+    def test_where_one_kind_is_left_it_is_known_what_went(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=2, ore=1), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=1)
 
-    def test_a_card_spent_that_was_not_listed_tells_what_came_unseen(self, cards):
+    def test_a_card_spent_that_was_not_listed_tells_what_came_unseen(
+        self, cards: Callable[..., Cards]
+    ) -> None:
         hand = add(cards(wool=2), cards(unidentified=1))
         assert remove(hand, cards(ore=1)) == cards(wool=2)
 
-    def test_a_record_short_of_cards_says_by_how_many(self, cards):
+    def test_a_record_short_of_cards_says_by_how_many(self, cards: Callable[..., Cards]) -> None:
         hand = remove(cards(wool=1), cards(wool=1, ore=2))
         assert sum(hand) == -2
         assert not certain(hand)
 
-    def test_only_a_known_hand_of_one_kind_is_of_one_kind(self, cards):
+    def test_only_a_known_hand_of_one_kind_is_of_one_kind(self, cards: Callable[..., Cards]) -> None:
         assert only_kind(cards(ore=3)) == 4
         assert only_kind(cards(ore=3, wool=1)) is None
         assert only_kind(cards(ore=3, unidentified=1)) is None
@@ -83,30 +88,42 @@ class TestStolenCards:
         state = play(state, Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-2")))
         return play(state, Steal("red", "blue", resource))
 
-    def test_known_it_goes_from_hand_to_hand(self, position, play, cards):
+    def test_known_it_goes_from_hand_to_hand(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.robbed(position, play, {"wool": 2, "ore": 1}, "ore")
         assert [player.hand for player in state.players] == [cards(ore=1), cards(wool=2), NONE]
 
-    def test_unknown_both_hands_are_uncertain(self, position, play, cards):
+    def test_unknown_both_hands_are_uncertain(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.robbed(position, play, {"wool": 2, "ore": 1})
         assert [sum(player.hand) for player in state.players] == [1, 2, 0]
         assert not certain(state.players[0].hand)
         assert not certain(state.players[1].hand)
         assert sum(state.bank) == 92
 
-    def test_unknown_from_a_hand_of_one_kind_it_is_known_after_all(self, position, play, cards):
+    def test_unknown_from_a_hand_of_one_kind_it_is_known_after_all(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.robbed(position, play, {"wool": 3})
         assert [player.hand for player in state.players] == [cards(wool=1), cards(wool=2), NONE]
 
-    def test_the_last_card_too(self, position, play, cards):
+    def test_the_last_card_too(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.robbed(position, play, {"ore": 1})
         assert [player.hand for player in state.players] == [cards(ore=1), NONE, NONE]
 
-    def test_from_an_empty_hand_nothing_comes(self, position, play):
+    def test_from_an_empty_hand_nothing_comes(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.robbed(position, play, {})
         assert [player.hand for player in state.players] == [NONE, NONE, NONE]
 
-    def test_the_thief_may_spend_it_as_whatever_it_is(self, position, play, cards):
+    def test_the_thief_may_spend_it_as_whatever_it_is(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.robbed(position, play, {"brick": 1, "wool": 1})
         road = PATHS_AT[AT][0]
         state = apply(apply(state, EndTurn("red")), Roll("blue", (1, 1)))
@@ -115,7 +132,9 @@ class TestStolenCards:
         assert holds(thief, cards(brick=1))
         assert holds(thief, cards(wool=1))
 
-    def test_a_monopoly_takes_no_more_cards_than_a_hand_has(self, position, play, cards):
+    def test_a_monopoly_takes_no_more_cards_than_a_hand_has(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         """Two of blue's three cards went unseen, so the two wool that are listed are one at most."""
         state = position(red={"development": {"monopoly": 1}}, blue={"hand": {"wool": 2, "ore": 1}})
         for _ in range(2):
@@ -127,7 +146,9 @@ class TestStolenCards:
 
 
 class TestDiscardsUnsaid:
-    def test_the_number_counts_whatever_they_are(self, position, play, cards):
+    def test_the_number_counts_whatever_they_are(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 5, "ore": 4}}), Roll("red", (6, 1)))
         state = play(state, Discard("blue", cards(unidentified=4)))
 
@@ -136,12 +157,16 @@ class TestDiscardsUnsaid:
         assert not certain(state.players[1].hand)
         assert sum(state.bank) == 90
 
-    def test_from_a_hand_of_one_kind_they_are_known(self, position, play, cards):
+    def test_from_a_hand_of_one_kind_they_are_known(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 8}}), Roll("red", (6, 1)))
         state = play(state, Discard("blue", cards(unidentified=4)))
         assert state.players[1].hand == cards(wool=4)
 
-    def test_the_bank_may_have_what_was_discarded_unsaid(self, position, play, cards):
+    def test_the_bank_may_have_what_was_discarded_unsaid(
+        self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         """A pile that is empty as far as is known may hold some of what came back."""
         state = position(
             bank=(0, 0, 0, 0, 0, 4), red={"hand": {"wool": 4}, "development": {"year_of_plenty": 1}}
@@ -153,13 +178,17 @@ class TestDiscardsUnsaid:
 
 
 class TestSecretDevelopmentCards:
-    def test_a_card_bought_in_secret_is_one_of_the_deck(self, position, play):
+    def test_a_card_bought_in_secret_is_one_of_the_deck(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"hand": PRICE}), BuyDevelopmentCard("red"))
         assert state.players[0].development == (0, 0, 0, 0, 0, 1)
         assert state.deck == 24
         assert state.points(0) == 0
 
-    def test_it_may_be_played_as_anything_the_next_turn(self, position, play):
+    def test_it_may_be_played_as_anything_the_next_turn(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"hand": PRICE, "settlements": [AT]}), BuyDevelopmentCard("red"))
         knight = PlayDevelopmentCard("red", "knight")
 
@@ -173,7 +202,9 @@ class TestSecretDevelopmentCards:
         assert state.players[0].development == NONE
         assert state.players[0].knights == 1
 
-    def test_an_older_secret_card_is_played_before_the_one_just_bought(self, position):
+    def test_an_older_secret_card_is_played_before_the_one_just_bought(
+        self, position: Callable[..., State]
+    ) -> None:
         """Red holds one secret card from before and a knight bought just now: the secret one was it."""
         state = position(red={"development": {"unidentified": 1, "knight": 1}, "fresh": {"knight": 1}})
         knight = PlayDevelopmentCard("red", "knight")
@@ -181,12 +212,14 @@ class TestSecretDevelopmentCards:
         assert not faults(state, knight)
         assert apply(state, knight).players[0].development == (1, 0, 0, 0, 0, 0)
 
-    def test_a_known_card_is_played_before_a_secret_one(self, position, play):
+    def test_a_known_card_is_played_before_a_secret_one(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = position(red={"development": {"unidentified": 1, "knight": 1}})
         state = play(state, PlayDevelopmentCard("red", "knight"))
         assert state.players[0].development == (0, 0, 0, 0, 0, 1)
 
-    def test_it_is_nothing_of_which_all_are_known_elsewhere(self, position):
+    def test_it_is_nothing_of_which_all_are_known_elsewhere(self, position: Callable[..., State]) -> None:
         """Two monopolies in all: one played by blue, one known in white's hand."""
         state = position(
             red={"development": {"unidentified": 1}},
@@ -197,7 +230,9 @@ class TestSecretDevelopmentCards:
         assert faults(state, monopoly) == RuleViolation.CARD_NOT_HELD
         assert not faults(state, PlayDevelopmentCard("red", "knight"))
 
-    def test_victory_points_come_out_of_secret_cards(self, position, play):
+    def test_victory_points_come_out_of_secret_cards(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
         state = position(red={"cities": cities, "development": {"victory_point": 1, "unidentified": 3}})
         state = play(state, RevealVictoryPoints("red", 3))
@@ -210,19 +245,25 @@ class TestSecretDevelopmentCards:
 class TestYearOfPlentyUnsaid:
     CARD = PlayDevelopmentCard("red", "year_of_plenty")
 
-    def test_two_cards_come_from_the_bank_whatever_they_are(self, position, play):
+    def test_two_cards_come_from_the_bank_whatever_they_are(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}), self.CARD)
         assert sum(state.players[0].hand) == 2
         assert not certain(state.players[0].hand)
         assert sum(state.bank) == 93
 
-    def test_no_more_than_the_bank_has(self, position, play):
+    def test_no_more_than_the_bank_has(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = play(position(red={"development": {"year_of_plenty": 1}}, bank=(0, 0, 1, 0, 0, 0)), self.CARD)
         assert sum(state.players[0].hand) == 1
         assert state.bank == NONE
 
 
-def test_a_monopoly_of_which_nobody_said_the_resource_moves_nothing(position, play):
+def test_a_monopoly_of_which_nobody_said_the_resource_moves_nothing(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = position(red={"development": {"monopoly": 1}}, blue={"hand": {"wool": 2}})
     state = play(state, PlayDevelopmentCard("red", "monopoly"))
     assert [sum(player.hand) for player in state.players] == [0, 2, 0]

@@ -1,5 +1,7 @@
 """Winning: base-game-2025, page 11, Fin de Partie; clarifications.md, Winning."""
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.games.base.rules.choices import legal_events
@@ -17,6 +19,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId
 
 SPOTS = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2", "h0,2", "h0,0")]
@@ -24,7 +27,7 @@ MIDDLE = CORNERS[HexId("h0,0")]
 CITY = {"grain": 2, "ore": 3}
 
 
-def test_the_rulebooks_example_of_ten_points(position):
+def test_the_rulebooks_example_of_ten_points(position: Callable[..., State]) -> None:
     """Page 11, Exemple: Bleu 10, Rouge 8, Orange 8, Blanc 6."""
     state = position(
         colours=("blue", "red", "orange", "white"),
@@ -45,7 +48,9 @@ def test_the_rulebooks_example_of_ten_points(position):
     assert [state.public_points(seat) for seat in range(4)] == [9, 8, 8, 5]
 
 
-def test_settlements_one_cities_two_special_cards_two_victory_point_cards_one(position):
+def test_settlements_one_cities_two_special_cards_two_victory_point_cards_one(
+    position: Callable[..., State],
+) -> None:
     """Pages 9 to 11."""
     assert position(red={"settlements": SPOTS[:3]}).points(0) == 3
     assert position(red={"cities": SPOTS[:3]}).points(0) == 6
@@ -56,7 +61,7 @@ def test_settlements_one_cities_two_special_cards_two_victory_point_cards_one(po
 
 
 @pytest.fixture
-def nine(position):
+def nine(position: Callable[..., State]):
     """Red has nine points: four cities and a settlement."""
 
     def make(more=None, **fields):
@@ -69,38 +74,38 @@ def nine(position):
 class TestAtOnce:
     """The moment the player on turn reaches ten points the game is over."""
 
-    def test_with_a_settlement(self, nine, play):
+    def test_with_a_settlement(self, nine, play: Callable[..., State]) -> None:
         road = PATHS_AT[SPOTS[6]][0]
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
         state = play(nine({"hand": hand, "roads": [road]}), PlaceSettlement("red", SPOTS[6]))
         assert (state.phase, state.winner) == ("over", 0)
 
-    def test_with_a_city(self, position, play):
+    def test_with_a_city(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         red = {"cities": SPOTS[:3], "settlements": SPOTS[3:6], "hand": CITY}
         state = play(position(red=red), PlaceCity("red", SPOTS[3]))
         assert (state.phase, state.winner) == ("over", 0)
 
-    def test_with_the_longest_road(self, nine, play):
+    def test_with_the_longest_road(self, nine, play: Callable[..., State]) -> None:
         state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         assert play(state, PlaceRoad("red", COAST[4])).winner == 0
 
-    def test_with_the_largest_army_before_the_robber_moves(self, nine, play):
+    def test_with_the_largest_army_before_the_robber_moves(self, nine, play: Callable[..., State]) -> None:
         state = nine({"development": {"knight": 1}, "played": {"knight": 2}})
         assert play(state, PlayDevelopmentCard("red", "knight")).winner == 0
 
-    def test_with_a_victory_point_card_just_bought(self, nine, play):
+    def test_with_a_victory_point_card_just_bought(self, nine, play: Callable[..., State]) -> None:
         state = nine({"hand": {"wool": 1, "grain": 1, "ore": 1}})
         assert play(state, BuyDevelopmentCard("red", "victory_point")).winner == 0
 
-    def test_before_the_roll(self, nine, play):
+    def test_before_the_roll(self, nine, play: Callable[..., State]) -> None:
         state = nine({"development": {"unidentified": 1}}, dice=None)
         assert play(state, RevealVictoryPoints("red", 1)).winner == 0
 
-    def test_nine_points_do_not_win(self, nine, play):
+    def test_nine_points_do_not_win(self, nine, play: Callable[..., State]) -> None:
         state = play(nine({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight"))
         assert (state.phase, state.winner) == ("play", None)
 
-    def test_more_than_ten_win_too(self, nine, play):
+    def test_more_than_ten_win_too(self, nine, play: Callable[..., State]) -> None:
         state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         state = play(state, PlaceRoad("red", COAST[4]))
         assert state.points(0) == 11
@@ -110,7 +115,7 @@ class TestOnOnesOwnTurn:
     """clarifications.md, Winning."""
 
     @pytest.fixture
-    def given_the_road(self, position):
+    def given_the_road(self, position: Callable[..., State]):
         """Blue breaks red's road: white, with eight points, alone has five roads now."""
         cut = next(n for n in range(5, 30) if len(PATHS_AT[_between(COAST[n], COAST[n + 1])]) == 3)
         at = _between(COAST[cut], COAST[cut + 1])
@@ -124,15 +129,17 @@ class TestOnOnesOwnTurn:
         )
         return apply(state, PlaceSettlement("blue", at))
 
-    def test_ten_points_on_anothers_turn_do_not_win_yet(self, given_the_road):
+    def test_ten_points_on_anothers_turn_do_not_win_yet(self, given_the_road) -> None:
         assert given_the_road.points(2) == 10
         assert given_the_road.winner is None
 
-    def test_they_win_when_the_own_turn_begins(self, given_the_road, play):
+    def test_they_win_when_the_own_turn_begins(self, given_the_road, play: Callable[..., State]) -> None:
         state = play(given_the_road, EndTurn("blue"))
         assert (state.phase, state.winner) == ("over", 2)
 
-    def test_only_if_the_points_still_stand(self, position, play):
+    def test_only_if_the_points_still_stand(
+        self, position: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         """White has ten with the army; blue, on turn, plays a fourth knight and takes it."""
         state = position(
             on_turn="blue",
@@ -155,22 +162,24 @@ def _between(one, other):
 
 class TestTheGameIsOver:
     @pytest.fixture
-    def won(self, nine, play):
+    def won(self, nine, play: Callable[..., State]):
         return play(nine({"development": {"unidentified": 1}}), RevealVictoryPoints("red", 1))
 
     @pytest.mark.parametrize("event", [EndTurn("red"), Roll("blue", (1, 1)), PlaceRoad("red", COAST[0])])
-    def test_nothing_is_played_any_more(self, won, event):
+    def test_nothing_is_played_any_more(self, won, event) -> None:
         assert RuleViolation.GAME_OVER in faults(won, event)
 
-    def test_there_is_nothing_left_to_do(self, won):
+    def test_there_is_nothing_left_to_do(self, won) -> None:
         assert legal_events(won) == []
 
-    def test_what_happens_afterwards_is_recorded_and_the_winner_stays(self, won):
+    def test_what_happens_afterwards_is_recorded_and_the_winner_stays(self, won) -> None:
         state = apply(apply(won, EndTurn("red")), Roll("blue", (5, 4)))
         assert (state.phase, state.winner) == ("over", 0)
 
 
-def test_a_table_may_play_to_another_number_of_points(position, play):
+def test_a_table_may_play_to_another_number_of_points(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = position(
         options=Options(points_to_win=3), red={"settlements": SPOTS[:2], "hand": CITY, "development": {}}
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from companion.games.base.rules.cards import cards_from_json
@@ -42,21 +45,21 @@ def rolled(*sums):
     return events
 
 
-def test_before_anything_was_told_there_is_nothing_to_look_back_on():
+def test_before_anything_was_told_there_is_nothing_to_look_back_on() -> None:
     nothing = summary(story_of())
     assert nothing["players"] == []
     assert nothing["points"] == []
     assert nothing["winner"] is None
 
 
-def test_points_at_the_end_of_each_turn_the_founding_first():
+def test_points_at_the_end_of_each_turn_the_founding_first() -> None:
     paid = ShowHand("red", cards_from_json({"ore": 3, "grain": 2}))
     city = PlaceCity("red", IntersectionId("i4,1"))
     told = look_back(Roll("red", (1, 1)), paid, city, EndTurn("red"), Roll("blue", (1, 1)))
     assert [(each["turn"], each["points"]["red"]) for each in told["points"]] == [(0, 2), (1, 3), (2, 3)]
 
 
-def test_what_the_points_are_made_of_the_winner_first():
+def test_what_the_points_are_made_of_the_winner_first() -> None:
     first, *_ = look_back(
         ShowHand("white", cards_from_json({"ore": 3, "grain": 2})),
         *rolled(2, 2),
@@ -69,7 +72,7 @@ def test_what_the_points_are_made_of_the_winner_first():
     }  # fmt: skip
 
 
-def test_victory_point_cards_face_down_count_for_the_winner_only():
+def test_victory_point_cards_face_down_count_for_the_winner_only() -> None:
     bought = [
         ShowHand("red", cards_from_json({"ore": 1, "grain": 1, "wool": 1})),
         Roll("red", (1, 1)),
@@ -80,7 +83,7 @@ def test_victory_point_cards_face_down_count_for_the_winner_only():
     assert standing["of"]["victory_point"] == 0
 
 
-def test_the_dice_against_expectation():
+def test_the_dice_against_expectation() -> None:
     told = look_back(*rolled(6, 6, 7, 11))["dice"]
     assert told["rolls"] == 4
     assert {each["sum"]: each["rolled"] for each in told["sums"] if each["rolled"]} == {6: 2, 7: 1, 11: 1}
@@ -95,7 +98,7 @@ def test_a_roll_of_which_nobody_said_the_faces_counts_as_its_sum():
     assert next(each["rolled"] for each in told["sums"] if each["sum"] == 8) == 1
 
 
-def test_production_by_player_resource_and_hex():
+def test_production_by_player_resource_and_hex() -> None:
     told = look_back(*rolled(5, 5, 6))["production"]
     assert told["players"]["white"]["taken"] == {"brick": 2, "wool": 2}
     assert told["players"]["red"]["taken"] == {"wool": 2, "brick": 1}
@@ -103,21 +106,21 @@ def test_production_by_player_resource_and_hex():
     assert told["hexes"]["h1,1"] == {"red": 2, "white": 2}
 
 
-def test_expected_production_is_that_of_even_dice():
+def test_expected_production_is_that_of_even_dice() -> None:
     state = in_play().state
     of_red = sum(ways * sum(of_a_roll(state, total)[0][0]) for total, ways in WAYS.items() if total != 7)
     told = look_back(*rolled(5, 5))["production"]["players"]["red"]
     assert told["expected"] == round(2 * of_red / THROWS, 1)
 
 
-def test_what_the_robber_kept_back_by_player_and_hex():
+def test_what_the_robber_kept_back_by_player_and_hex() -> None:
     moved = MoveRobber("red", HexId("h0,-1"))
     told = look_back(Roll("red", (3, 4)), moved, EndTurn("red"), Roll("blue", (3, 3)))
     assert told["robber"] == {"players": {"red": 1}, "hexes": {"h0,-1": 1}}
     assert told["production"]["players"]["red"]["taken"] == {}
 
 
-def test_cards_lost_to_sevens_and_robbers():
+def test_cards_lost_to_sevens_and_robbers() -> None:
     told = look_back(
         Roll("red", (3, 4)),
         Discard("blue", cards_from_json({"wool": 4})),
@@ -127,7 +130,7 @@ def test_cards_lost_to_sevens_and_robbers():
     assert told["lost"] == {"blue": {"discarded": 4, "stolen": 1}, "red": {"robbed": 1}}
 
 
-def test_trades_with_each_other_and_with_the_bank():
+def test_trades_with_each_other_and_with_the_bank() -> None:
     told = look_back(
         Roll("red", (1, 1)),
         DomesticTrade("red", "blue", ORE, WOOL),
@@ -137,7 +140,7 @@ def test_trades_with_each_other_and_with_the_bank():
     assert told == {"domestic": {"red": {"blue": 2}, "blue": {"red": 2}}, "maritime": {"red": 1}}
 
 
-def test_turns_from_roll_to_the_passing_of_the_dice_the_longest_first():
+def test_turns_from_roll_to_the_passing_of_the_dice_the_longest_first() -> None:
     # A story's events are a second apart.
     told = look_back(
         Roll("red", (1, 1)), EndTurn("red"),
@@ -147,12 +150,12 @@ def test_turns_from_roll_to_the_passing_of_the_dice_the_longest_first():
     assert [each["colour"] for each in told["longest"]] == ["blue", "red"]
 
 
-def test_a_correction_told_late_makes_no_turn_shorter_than_nothing():
+def test_a_correction_told_late_makes_no_turn_shorter_than_nothing() -> None:
     told = look_back((Roll("red", (1, 1)), "tablet", 1.0), EndTurn("red"))
     assert all(seconds >= 0 for seconds in told["durations"]["mean"].values())
 
 
-def test_of_whole_games_every_card_taken_was_produced_by_a_hex(whole_games):
+def test_of_whole_games_every_card_taken_was_produced_by_a_hex(whole_games: Mapping[str, Any]) -> None:
     for game in whole_games.values():
         oracle = Oracle.from_json(game)
         events = [*oracle.opening(), *(event for _, ours, _ in oracle.play() for event in ours)]

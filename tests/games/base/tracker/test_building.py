@@ -24,7 +24,7 @@ ROLL = Roll("red", (1, 1))
 """Nobody has built on a two."""
 
 
-def test_a_road_that_can_be_paid_is_bought():
+def test_a_road_that_can_be_paid_is_bought() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
     path = free_paths(believed)[0]
     telling = told(believed, {path: ("road", "red")})
@@ -33,7 +33,7 @@ def test_a_road_that_can_be_paid_is_bought():
     assert 0.9 < telling.certainty < 1
 
 
-def test_it_is_told_once_it_has_settled():
+def test_it_is_told_once_it_has_settled() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
     road = {free_paths(believed)[0]: ("road", "red")}
     assert not told(believed, road, rested=SETTLED_S / 2).events
@@ -41,12 +41,12 @@ def test_it_is_told_once_it_has_settled():
     assert told(believed, road, rested=SETTLED_S / 2, closing=True).events
 
 
-def test_a_road_that_leads_nowhere_is_no_road():
+def test_a_road_that_leads_nowhere_is_no_road() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
     assert not told(believed, {"p-4,-1": ("road", "red")}).events
 
 
-def test_several_builds_of_a_turn_are_told_in_an_order_that_is_legal():
+def test_several_builds_of_a_turn_are_told_in_an_order_that_is_legal() -> None:
     believed = in_play(holds("red", lumber=2, brick=2), ROLL)
     first = free_paths(believed)[0]
     beyond = next(
@@ -59,7 +59,7 @@ def test_several_builds_of_a_turn_are_told_in_an_order_that_is_legal():
     )
 
 
-def test_a_build_that_needed_it_tells_of_a_trade_with_the_bank():
+def test_a_build_that_needed_it_tells_of_a_trade_with_the_bank() -> None:
     believed = in_play(holds("red", lumber=1, wool=4), ROLL)
     path = free_paths(believed)[0]
     telling = told(believed, {path: ("road", "red")})
@@ -68,7 +68,7 @@ def test_a_build_that_needed_it_tells_of_a_trade_with_the_bank():
     assert telling.inferred == {0}
 
 
-def test_a_build_that_nothing_pays_is_told_and_flagged():
+def test_a_build_that_nothing_pays_is_told_and_flagged() -> None:
     believed = in_play(holds("red"), ROLL)
     path = free_paths(believed)[0]
     telling = told(believed, {path: ("road", "red")})
@@ -76,7 +76,7 @@ def test_a_build_that_nothing_pays_is_told_and_flagged():
     assert telling.certainty < 0.97
 
 
-def test_two_roads_that_nobody_could_pay_are_a_card():
+def test_two_roads_that_nobody_could_pay_are_a_card() -> None:
     believed = in_play(
         holds("red", wool=1, grain=1, ore=1), ROLL, BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), ROLL,
@@ -88,18 +88,18 @@ def test_two_roads_that_nobody_could_pay_are_a_card():
     assert telling.inferred == {0}
 
 
-def test_a_city_takes_the_place_of_a_settlement():
+def test_a_city_takes_the_place_of_a_settlement() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
     assert told(believed, {"i4,1": ("city", "red")}).events == (PlaceCity("red", IntersectionId("i4,1")),)
 
 
-def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none():
+def test_a_settlement_that_has_looked_like_a_city_ever_since_is_none() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
     since_before_it_was_told = look(believed, {"i4,1": ("city", "red")}, rested=999.5)
     assert not explain_board(believed, since_before_it_was_told).events
 
 
-def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_still():
+def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_still() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
     doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
     assert not told(believed, {"i4,1": doubtful}).events
@@ -109,7 +109,7 @@ def test_a_settlement_that_a_hand_has_changed_is_a_city_although_it_may_be_one_s
     assert not told(poor, {"i4,1": doubtful}, handled=["i4,1"]).events
 
 
-def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement():
+def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement() -> None:
     hand = holds("red", lumber=2, brick=2, wool=1, grain=1)
     extended = (in_play(hand, ROLL, PlaceRoad("red", path)) for path in free_paths(in_play(hand, ROLL)))
     with_road = next(believed for believed in extended if free_intersections(believed))
@@ -118,14 +118,14 @@ def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement():
     assert told(with_road, {site: doubtful}).events == (PlaceSettlement("red", site),)
 
 
-def test_a_build_before_the_roll_waits_for_the_roll_to_be_told():
+def test_a_build_before_the_roll_waits_for_the_roll_to_be_told() -> None:
     believed = in_play(holds("red", lumber=1, brick=1))
     road = {free_paths(believed)[0]: ("road", "red")}
     assert not told(believed, road, rested=3).events
     assert not told(believed, road, closing=True).events
 
 
-def test_the_next_player_building_without_a_roll_has_missed_one():
+def test_the_next_player_building_without_a_roll_has_missed_one() -> None:
     believed = in_play(holds("blue", lumber=1, brick=1), ROLL)
     path = free_paths(believed, seat=1)[0]
     assert not told(believed, {path: ("road", "blue")}, rested=3).events
@@ -134,19 +134,19 @@ def test_the_next_player_building_without_a_roll_has_missed_one():
     assert telling.inferred == {0}
 
 
-def test_a_piece_of_a_colour_that_nobody_plays_is_none():
+def test_a_piece_of_a_colour_that_nobody_plays_is_none() -> None:
     believed = in_play(ROLL)
     path = free_paths(believed)[0]
     assert not told(believed, {path: {None: 0.02, Standing("road", "green"): 0.98}}).events
 
 
-def test_a_road_pushed_aside_is_not_bought_anew():
+def test_a_road_pushed_aside_is_not_bought_anew() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
     path = free_paths(believed)[0]
     assert not told(believed, {"p3,0": None, path: ("road", "red")}).events
 
 
-def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there():
+def test_a_road_put_elsewhere_in_the_turn_it_was_built_in_is_surely_built_there() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
     first, second = free_paths(believed)[:2]
     believed = in_play(holds("red", lumber=1, brick=1), ROLL, seen(PlaceRoad("red", first)))

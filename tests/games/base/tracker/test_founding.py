@@ -23,33 +23,33 @@ from tests.games.base.tracker.looks import NOW, Piece, look, told
 BEGUN = account_of(*OPENING)
 
 
-def test_a_settlement_of_who_begins_is_founded():
+def test_a_settlement_of_who_begins_is_founded() -> None:
     telling = told(BEGUN, {"i4,1": ("settlement", "red")})
     assert telling.events == (PlaceSettlement("red", IntersectionId("i4,1")),)
     assert telling.certainty > 0.95
 
 
-def test_a_settlement_and_its_road_come_in_their_order_whichever_was_seen_first():
+def test_a_settlement_and_its_road_come_in_their_order_whichever_was_seen_first() -> None:
     telling = told(BEGUN, {"p3,0": ("road", "red"), "i4,1": ("settlement", "red")})
     assert telling.events == FOUNDING[:2]
 
 
-def test_a_road_alone_waits_for_its_settlement():
+def test_a_road_alone_waits_for_its_settlement() -> None:
     assert not told(BEGUN, {"p3,0": ("road", "red")}).events
 
 
-def test_a_settlement_that_looks_like_a_city_is_a_settlement_nobody_founds_with_a_city():
+def test_a_settlement_that_looks_like_a_city_is_a_settlement_nobody_founds_with_a_city() -> None:
     shares = {None: 0.02, Standing("city", "red"): 0.7, Standing("settlement", "red"): 0.28}
     assert told(BEGUN, {"i4,1": shares}).events == (PlaceSettlement("red", IntersectionId("i4,1")),)
 
 
-def test_another_than_the_first_in_seat_order_may_begin():
+def test_another_than_the_first_in_seat_order_may_begin() -> None:
     telling = told(BEGUN, {"i4,1": ("settlement", "blue")}, rested=30.0)
     assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", IntersectionId("i4,1")))
     assert telling.inferred == {0}
 
 
-def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down():
+def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down() -> None:
     seen = {"i5,-4": ("settlement", "blue")}
     assert not told(BEGUN, seen, rested=3.0).events
     assert not told(BEGUN, seen, covered=["i4,1"], rested=30.0).events
@@ -58,12 +58,12 @@ def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down(
     assert both.events[0] == PlaceSettlement("red", IntersectionId("i4,1"))
 
 
-def test_nobody_founds_out_of_turn():
+def test_nobody_founds_out_of_turn() -> None:
     believed = account_of(*OPENING, *FOUNDING[:2])
     assert not told(believed, {"i1,4": ("settlement", "white")}).events
 
 
-def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
+def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it() -> None:
     believed = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     dim = {None: 0.9, Standing("road", "red"): 0.1}
     assert not told(believed, {"p3,0": dim}).events
@@ -71,14 +71,14 @@ def test_a_doubtful_road_is_believed_once_the_next_settlement_needs_it():
     assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
-def test_a_settlement_put_elsewhere_before_its_road_is_moved():
+def test_a_settlement_put_elsewhere_before_its_road_is_moved() -> None:
     believed = account_of(*OPENING, (PlaceSettlement("red", IntersectionId("i4,1")), "camera", 0.99))
     telling = told(believed, {"i4,1": None, "i1,4": ("settlement", "red")})
     assert telling.corrections == (Replace(3, None),)
     assert telling.events == (PlaceSettlement("red", IntersectionId("i1,4")),)
 
 
-def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
+def test_with_a_settlement_that_is_moved_its_road_is_told_anew() -> None:
     founded = (seen(PlaceSettlement("red", IntersectionId("i4,1"))), seen(PlaceRoad("red", PathId("p3,0"))))
     other = next(end for end in ENDS[PathId("p3,0")] if end != "i4,1")
     moved = {"i4,1": None, other: ("settlement", "red")}
@@ -89,7 +89,7 @@ def test_with_a_settlement_that_is_moved_its_road_is_told_anew():
     assert told(again, {"p3,0": ("road", "red")}).events == (PlaceRoad("red", PathId("p3,0")),)
 
 
-def test_the_pieces_of_a_first_game_lie_there_at_once():
+def test_the_pieces_of_a_first_game_lie_there_at_once() -> None:
 
     believed = account_of(GameStarted(SEATS, Options(setup="first_game")), LayoutSet(first_game()))
     pieces: dict[Site, Piece] = {
@@ -99,20 +99,20 @@ def test_the_pieces_of_a_first_game_lie_there_at_once():
     assert set(told(believed, pieces).events) == set(FOUNDING)
 
 
-def test_a_road_hardly_seen_is_believed_too_once_the_next_settlement_stands():
+def test_a_road_hardly_seen_is_believed_too_once_the_next_settlement_stands() -> None:
     believed = account_of(*OPENING, PlaceSettlement("red", IntersectionId("i4,1")))
     faint = {None: 0.96, Standing("road", "red"): 0.04}
     both = told(believed, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, sure=0.998)
     assert both.events == (PlaceRoad("red", PathId("p3,0")), PlaceSettlement("blue", IntersectionId("i5,-4")))
 
 
-def test_the_last_road_may_be_seen_after_the_first_roll():
+def test_the_last_road_may_be_seen_after_the_first_roll() -> None:
     believed = account_of(*OPENING, *FOUNDING[:-1], Roll("red", (1, 1)))
     telling = told(believed, {FOUNDING[-1].at: ("road", "red")})
     assert telling.corrections == (Insert(len(OPENING) + len(FOUNDING), FOUNDING[-1]),)
 
 
-def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll():
+def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll() -> None:
     believed = account_of(*OPENING, *FOUNDING[:-3], Roll("red", (1, 1)))
     road, settlement, last = FOUNDING[-3:]
     pieces = {road.at: ("road", "blue"), settlement.at: ("settlement", "red"), last.at: ("road", "red")}
@@ -121,7 +121,7 @@ def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll():
     assert told(believed, pieces).corrections == inserted
 
 
-def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_the_first():
+def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_the_first() -> None:
     founded = [seen(event) for event in FOUNDING[:4]]
     last = PlaceSettlement("white", IntersectionId("i1,4")), PlaceRoad("white", PathId("p1,2"))
     believed = account_of(*OPENING, *founded, *(seen(event) for event in last))
@@ -137,7 +137,7 @@ def test_which_of_two_settlements_came_second_is_unsure_where_a_hand_lay_over_th
     assert explain_board(believed, other).certainty > SURE_P
 
 
-def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():
+def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved() -> None:
     founded = [seen(event) for event in FOUNDING[:3]]
     believed = account_of(*OPENING, *founded)
     assert not told(believed, {"p3,0": None}).corrections
@@ -145,6 +145,6 @@ def test_a_road_put_elsewhere_after_the_next_player_founded_is_moved():
     assert moved == Replace(len(OPENING) + 2, PlaceRoad("red", PathId("p2,1")))
 
 
-def test_as_long_as_a_piece_of_the_founding_is_unexplained_no_hand_is_certain():
+def test_as_long_as_a_piece_of_the_founding_is_unexplained_no_hand_is_certain() -> None:
     believed = account_of(*OPENING, *FOUNDING[:2])
     assert told(believed, {"i1,4": ("settlement", "white")}).in_doubt == frozenset({"red", "blue", "white"})

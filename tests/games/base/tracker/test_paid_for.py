@@ -39,43 +39,43 @@ def city_in_doubt(*events: Event, since: float = FIRST + 10.0) -> bool:
     return in_doubt(in_play(*events), {"i4,1": HALF_A_CITY}, since) == {"red"}
 
 
-def test_a_piece_that_its_owner_could_pay_may_have_been_paid():
+def test_a_piece_that_its_owner_could_pay_may_have_been_paid() -> None:
     assert road_in_doubt(holds("red", **A_ROAD), ROLL)
     assert city_in_doubt(holds("red", **A_CITY), ROLL)
 
 
-def test_what_has_looked_so_since_the_founding_was_not_bought():
+def test_what_has_looked_so_since_the_founding_was_not_bought() -> None:
     assert not road_in_doubt(holds("red", **A_ROAD), ROLL, since=FIRST - 1.0)
     assert not city_in_doubt(holds("red", **A_CITY), ROLL, since=FIRST - 1.0)
 
 
-def test_what_nobody_could_pay_was_not_bought():
+def test_what_nobody_could_pay_was_not_bought() -> None:
     assert not road_in_doubt(holds("red", lumber=5), ROLL)
     assert not city_in_doubt(holds("red", grain=2, ore=2), ROLL)
 
 
-def test_who_had_the_cards_when_it_came_may_have_paid_though_they_are_gone_by_now():
+def test_who_had_the_cards_when_it_came_may_have_paid_though_they_are_gone_by_now() -> None:
     spent = (holds("red", **A_ROAD), ROLL, EndTurn("red"), Roll("blue", (3, 4)))
     assert road_in_doubt(*spent)
 
 
-def test_what_looked_so_when_the_hand_was_said_is_paid_already():
+def test_what_looked_so_when_the_hand_was_said_is_paid_already() -> None:
     assert not road_in_doubt(ROLL, holds("red", **A_ROAD), since=FIRST + 0.5)
     assert road_in_doubt(ROLL, holds("red", **A_ROAD), since=FIRST + 5.0)
 
 
-def test_only_a_hand_that_was_as_told_says_that_a_city_brought_nothing():
+def test_only_a_hand_that_was_as_told_says_that_a_city_brought_nothing() -> None:
     agreed = (holds("red", **A_CITY), ROLL, holds("red", **A_CITY))
     assert not city_in_doubt(*agreed, since=FIRST + 1.5)
     assert city_in_doubt(holds("red", **A_CITY), ROLL, holds("red", wool=1), since=FIRST + 1.5)
 
 
-def test_who_has_not_had_the_dice_since_the_hand_was_said_built_nothing():
+def test_who_has_not_had_the_dice_since_the_hand_was_said_built_nothing() -> None:
     events = (holds("red", **A_ROAD), ROLL, EndTurn("red"), Roll("blue", (1, 1)), holds("red", **A_ROAD))
     assert not road_in_doubt(*events)
 
 
-def test_a_building_of_which_nothing_is_known_says_nothing_of_what_it_brought():
+def test_a_building_of_which_nothing_is_known_says_nothing_of_what_it_brought() -> None:
     gone = {"i4,1": {None: 0.6, piece("settlement", "red"): 0.4}}
     believed = in_play(ROLL, holds("red", **A_ROAD))
     assert in_doubt(believed, gone, FIRST) == {"red"}

@@ -10,7 +10,7 @@ NOWHERE = "p-4,-1"
 """Far from every piece."""
 
 
-def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed():
+def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed() -> None:
     believed = in_play(ROLL)
     strange = {NOWHERE: ("road", "red")}
     assert told(believed, strange, rested=UNEXPLAINED_S / 2).question is None
@@ -24,12 +24,12 @@ def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed():
     ]
 
 
-def test_under_a_mug_nothing_is_asked():
+def test_under_a_mug_nothing_is_asked() -> None:
     strange = {NOWHERE: ("road", "red")}
     assert told(in_play(ROLL), strange, rested=60, covered=[NOWHERE]).question is None
 
 
-def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about():
+def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about() -> None:
     bought = holds("red", lumber=1, brick=1)
     path = free_paths(in_play(bought, ROLL))[0]
     believed = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))
@@ -40,7 +40,7 @@ def test_a_piece_of_an_earlier_turn_that_is_gone_for_long_is_asked_about():
     assert question.answers[1].input == {"kind": "correct", "entry": number, "event": None}
 
 
-def test_a_piece_that_never_looked_like_one_is_not_missed():
+def test_a_piece_that_never_looked_like_one_is_not_missed() -> None:
     bought = holds("red", lumber=1, brick=1)
     path = free_paths(in_play(bought, ROLL))[0]
     believed = in_play(bought, ROLL, seen(PlaceRoad("red", path)), EndTurn("red"), Roll("blue", (1, 1)))

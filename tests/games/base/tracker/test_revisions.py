@@ -31,12 +31,12 @@ BUILT = PlaceRoad("red", PATH)
 ROAD = {PATH: ("road", "red")}
 
 
-def test_a_piece_taken_back_within_the_turn_was_no_build():
+def test_a_piece_taken_back_within_the_turn_was_no_build() -> None:
     believed = in_play(RICH, ROLL, seen(BUILT))
     assert told(believed, {PATH: None}).corrections == (Replace(FIRST + 2, None),)
 
 
-def test_with_it_goes_the_trade_that_was_told_only_for_it():
+def test_with_it_goes_the_trade_that_was_told_only_for_it() -> None:
     trade = MaritimeTrade("red", cards_from_json({"wool": 4}), cards_from_json({"brick": 1}))
     believed = in_play(holds("red", lumber=1, wool=4), ROLL, (trade, "inferred", 0.9), (BUILT, "camera", 0.9))
     # Both were told at one time, by one look.
@@ -46,37 +46,37 @@ def test_with_it_goes_the_trade_that_was_told_only_for_it():
     assert told(believed, {PATH: None}).corrections == (Replace(FIRST + 2, None), Replace(FIRST + 3, None))
 
 
-def test_a_hand_that_lifts_it_for_a_moment_takes_nothing_back():
+def test_a_hand_that_lifts_it_for_a_moment_takes_nothing_back() -> None:
     believed = in_play(RICH, ROLL, seen(BUILT))
     assert not told(believed, {PATH: None}, rested=1).corrections
     assert not told(believed, {PATH: None}, rested=1, closing=True).corrections
     assert not told(believed, {PATH: None}, covered=[PATH]).corrections
 
 
-def test_what_people_entered_or_confirmed_is_not_taken_back():
+def test_what_people_entered_or_confirmed_is_not_taken_back() -> None:
     assert not told(in_play(RICH, ROLL, BUILT), {PATH: None}).corrections
 
 
-def test_a_piece_of_an_earlier_turn_that_is_gone_has_fallen_over():
+def test_a_piece_of_an_earlier_turn_that_is_gone_has_fallen_over() -> None:
     believed = in_play(RICH, ROLL, seen(BUILT), EndTurn("red"), Roll("blue", (1, 1)))
     telling = told(believed, {PATH: None}, rested=5)
     assert not telling.corrections
     assert not telling.events
 
 
-def test_a_city_that_turns_out_a_settlement_within_the_turn_was_not_built():
+def test_a_city_that_turns_out_a_settlement_within_the_turn_was_not_built() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL, seen(PlaceCity("red", IntersectionId("i4,1"))))
     telling = told(believed, {"i4,1": ("settlement", "red")})
     assert telling.corrections == (Replace(FIRST + 2, None),)
 
 
-def test_a_piece_of_the_player_before_was_put_down_before_the_dice_were_passed():
+def test_a_piece_of_the_player_before_was_put_down_before_the_dice_were_passed() -> None:
     believed = in_play(RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)))
     telling = told(believed, {PATH: ("road", "red")}, t=FIRST + 6, rested=2)
     assert telling.corrections == (Insert(FIRST + 2, BUILT),)
 
 
-def test_who_builds_after_a_knight_is_still_on_turn():
+def test_who_builds_after_a_knight_is_still_on_turn() -> None:
     to = hexes_of(in_play(), 2)[0]
     believed = in_play(
         RICH, ROLL, inferred(EndTurn("red")), inferred(PlayDevelopmentCard("blue", "knight")),
@@ -92,7 +92,7 @@ def test_who_builds_after_a_knight_is_still_on_turn():
     assert telling.events == (BUILT,)
 
 
-def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards():
+def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards() -> None:
     bought = (
         holds("red", wool=1, grain=1, ore=1), ROLL, BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), ROLL,
@@ -104,7 +104,7 @@ def test_a_second_road_that_cannot_be_paid_makes_the_first_one_a_cards():
     assert telling.events == (PlaceRoad("red", second),)
 
 
-def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_were_built_before_it():
+def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_were_built_before_it() -> None:
     first, wrong, right = free_paths(in_play(RICH, ROLL))[:3]
     card = PlayDevelopmentCard("red", "road_building")
     laid = [(PlaceRoad("red", path), "camera", 0.9) for path in (wrong, right)]
@@ -117,7 +117,7 @@ def test_with_the_road_that_a_card_was_inferred_for_the_card_goes_however_many_w
     )
 
 
-def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_one():
+def test_a_road_that_a_hand_hid_since_its_players_turn_is_no_cards_of_his_next_one() -> None:
     believed = in_play(
         RICH, ROLL, EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))
     )
@@ -141,7 +141,7 @@ class TestBuiltBeforeTheSeven:
             history.insert(insert.before - 1, insert.event)
         return fold([*history, *telling.events])
 
-    def test_it_is_told_before_the_dice_and_nobody_discards(self):
+    def test_it_is_told_before_the_dice_and_nobody_discards(self) -> None:
         believed = in_play(self.EIGHT, self.SEVEN)
         assert believed.state.owed == (4, 0, 0)
         thrown = believed.steps[-1].recorded.t
@@ -151,19 +151,19 @@ class TestBuiltBeforeTheSeven:
         assert state.owed == (0, 0, 0)
         assert sum(state.players[0].hand) == 6
 
-    def test_who_still_holds_too_many_discards_half_of_those(self):
+    def test_who_still_holds_too_many_discards_half_of_those(self) -> None:
         believed = in_play(holds("red", lumber=1, brick=1, wool=9), self.SEVEN)
         thrown = believed.steps[-1].recorded.t
         state = self.after(believed, told(believed, ROAD, t=thrown + 1.0, rested=4.0))
         assert state.owed == (4, 0, 0)
         assert sum(state.players[0].hand) == 9
 
-    def test_what_came_after_the_dice_was_built_after_the_discards(self):
+    def test_what_came_after_the_dice_was_built_after_the_discards(self) -> None:
         believed = in_play(self.EIGHT, self.SEVEN)
         telling = told(believed, ROAD)
         assert telling.events == (Discard("red", (0, 0, 0, 0, 0, 4)), BUILT)
 
-    def test_who_has_discarded_by_now_built_after_it(self):
+    def test_who_has_discarded_by_now_built_after_it(self) -> None:
         believed = in_play(self.EIGHT, self.SEVEN, Discard("red", cards_from_json({"wool": 4})))
         thrown = believed.steps[-2].recorded.t
         assert told(believed, ROAD, t=thrown + 2.0, rested=4.0).events == (BUILT,)

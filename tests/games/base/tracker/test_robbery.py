@@ -17,7 +17,7 @@ from tests.games.base.tracker.looks import hexes_of, told
 SEVEN = Roll("red", (3, 4))
 
 
-def test_after_a_seven_the_player_on_turn_moves_it_and_robs_the_only_one_there():
+def test_after_a_seven_the_player_on_turn_moves_it_and_robs_the_only_one_there() -> None:
     believed = in_play(SEVEN)
     to = hexes_of(believed, 1)[0]
     telling = told(believed, robber=to)
@@ -25,13 +25,13 @@ def test_after_a_seven_the_player_on_turn_moves_it_and_robs_the_only_one_there()
     assert telling.inferred == {1}
 
 
-def test_where_two_can_be_robbed_nobody_is_named():
+def test_where_two_can_be_robbed_nobody_is_named() -> None:
     believed = in_play(SEVEN)
     both = [*hexes_of(believed, 1, 2), *hexes_of(believed, 0, 1, 2)]
     assert told(believed, robber=both[0]).events == (MoveRobber("red", both[0]),)
 
 
-def test_what_had_to_be_discarded_was():
+def test_what_had_to_be_discarded_was() -> None:
     believed = in_play(holds("white", wool=9), SEVEN)
     to = hexes_of(believed)[0]
     telling = told(believed, robber=to)
@@ -39,7 +39,7 @@ def test_what_had_to_be_discarded_was():
     assert telling.inferred == {0}
 
 
-def test_without_a_seven_it_is_a_knight():
+def test_without_a_seven_it_is_a_knight() -> None:
     believed = in_play(
         holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
         Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
@@ -51,7 +51,7 @@ def test_without_a_seven_it_is_a_knight():
     assert telling.inferred == {0, 2}
 
 
-def test_the_next_player_who_holds_a_card_may_play_it_before_the_roll():
+def test_the_next_player_who_holds_a_card_may_play_it_before_the_roll() -> None:
     believed = in_play(
         holds("blue", wool=1, grain=1, ore=1), Roll("red", (1, 1)), EndTurn("red"),
         Roll("blue", (1, 1)), BuyDevelopmentCard("blue"), EndTurn("blue"),
@@ -64,13 +64,13 @@ def test_the_next_player_who_holds_a_card_may_play_it_before_the_roll():
     )  # fmt: skip
 
 
-def test_nobody_plays_a_knight_against_oneself():
+def test_nobody_plays_a_knight_against_oneself() -> None:
     believed = in_play(Roll("red", (1, 1)))
     telling = told(believed, robber=hexes_of(believed, 0)[0])
     assert PlayDevelopmentCard("red", "knight") not in telling.events
 
 
-def test_put_down_again_within_the_turn_it_is_put_right():
+def test_put_down_again_within_the_turn_it_is_put_right() -> None:
     believed = in_play(SEVEN)
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, seen(MoveRobber("red", first)), (Steal("red", "blue"), "inferred", 0.9))
@@ -79,12 +79,12 @@ def test_put_down_again_within_the_turn_it_is_put_right():
     assert telling.events == (Steal("red", "white"),)
 
 
-def test_lifted_off_the_board_it_has_not_moved():
+def test_lifted_off_the_board_it_has_not_moved() -> None:
     believed = in_play(SEVEN)
     assert not told(believed, robber=None).events
 
 
-def test_where_people_said_it_stands_it_stands():
+def test_where_people_said_it_stands_it_stands() -> None:
     believed = in_play(SEVEN)
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, MoveRobber("red", first), Steal("red", "blue"))

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
+from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.games.base.tracker.sides import mean_side
 from companion.island.geometry import PATHS
@@ -30,7 +31,7 @@ def after_a_roll():
 
 
 @pytest.mark.parametrize(("hand", "colour"), [(25.0, "red"), (110.0, "blue")])
-def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand, colour):
+def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand: float, colour: Colour) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     telling = told(after_a_roll, robber=to, robber_side=hand, sides=sides(after_a_roll))
     assert PlayDevelopmentCard(colour, "knight") in telling.events
@@ -38,17 +39,17 @@ def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand, colour):
     assert telling.certainty > 0.9
 
 
-def test_where_no_hand_was_seen_it_stays_in_doubt(after_a_roll):
+def test_where_no_hand_was_seen_it_stays_in_doubt(after_a_roll) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     assert told(after_a_roll, robber=to, sides=sides(after_a_roll)).certainty < 0.9
 
 
-def test_where_nobody_knows_who_sits_where_it_stays_in_doubt(after_a_roll):
+def test_where_nobody_knows_who_sits_where_it_stays_in_doubt(after_a_roll) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     assert told(after_a_roll, robber=to, robber_side=110.0).certainty < 0.9
 
 
-def test_who_walks_around_the_table_has_no_side(after_a_roll):
+def test_who_walks_around_the_table_has_no_side(after_a_roll) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     everywhere = dict(zip(sides(after_a_roll), (0.0, 180.0) * 3, strict=True))
     assert told(after_a_roll, robber=to, robber_side=110.0, sides=everywhere).certainty < 0.9
@@ -61,15 +62,15 @@ def side_of(bearings):
     return side
 
 
-def test_one_hand_from_elsewhere_is_no_proof():
+def test_one_hand_from_elsewhere_is_no_proof() -> None:
     assert side_of([130.0] * 4).likelihood(310.0) == pytest.approx(0.1, abs=0.01)
 
 
-def test_north_lies_between_just_before_and_just_after_it():
+def test_north_lies_between_just_before_and_just_after_it() -> None:
     side = side_of([350.0, 10.0])
     assert side.degrees % 360 == pytest.approx(0.0, abs=1e-6)
     assert side.likelihood(355.0) > side.likelihood(30.0) > side.likelihood(90.0)
 
 
-def test_more_hands_tell_more_precisely():
+def test_more_hands_tell_more_precisely() -> None:
     assert side_of([40.0] * 8).deviation < side_of([40.0]).deviation

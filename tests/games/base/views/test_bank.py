@@ -1,8 +1,12 @@
 """The bank as it is shown: what is left of the box, never more than that."""
 
+from collections.abc import Callable
+
+from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import MaritimeTrade, PlaceRoad, Roll
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.state import State
 from companion.games.base.views.bank import bank_in_public
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
@@ -13,7 +17,7 @@ def shown(state, kind):
     return bank_in_public(state)["bank"][kind]
 
 
-def test_it_holds_what_nobody_has(position):
+def test_it_holds_what_nobody_has(position: Callable[..., State]) -> None:
     state = position(red={"hand": {"brick": 2}}, blue={"hand": {"brick": 1, "ore": 4}})
     assert bank_in_public(state) == {
         "bank": {"lumber": 19, "brick": 16, "wool": 19, "grain": 19, "ore": 15},
@@ -21,7 +25,9 @@ def test_it_holds_what_nobody_has(position):
     }
 
 
-def test_of_no_resource_it_holds_more_than_the_box_leaves_it(position, cards):
+def test_of_no_resource_it_holds_more_than_the_box_leaves_it(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = position(red={"hand": {"brick": 1, "ore": 2}}, blue={"hand": {"brick": 1}})
     trade = MaritimeTrade("red", cards(brick=4), cards(wool=1))
     for _ in range(3):
@@ -32,7 +38,9 @@ def test_of_no_resource_it_holds_more_than_the_box_leaves_it(position, cards):
     assert shown(state, "wool") == 16
 
 
-def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(position, cards):
+def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     """So a seven still asks who holds too many, however much was not told before."""
     state = position(red={"hand": {"brick": 1}}, dice=None)
     for _ in range(4):
@@ -46,7 +54,9 @@ def test_a_hand_that_gave_more_than_it_had_counts_on_from_none(position, cards):
     assert apply(state, Roll("red", (3, 4))).owed[0] == 4
 
 
-def test_cards_that_nobody_named_are_never_fewer_than_none(position, cards):
+def test_cards_that_nobody_named_are_never_fewer_than_none(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = apply(position(bank=cards(wool=1)), MaritimeTrade("red", cards(), cards(ore=2)))
     assert state.bank[5] < 0
     assert bank_in_public(state)["bank_unidentified"] == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -31,7 +32,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.fields import Side
 from companion.games.base.rules.options import Options
-from companion.games.base.rules.state import land_of
+from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
@@ -42,29 +43,29 @@ COLOURS = tuple(seat.colour for seat in SEATS)
 
 
 class TestWhatIsKnownOfAnEvent:
-    def test_which_card_was_bought_only_its_buyer_knows(self):
+    def test_which_card_was_bought_only_its_buyer_knows(self) -> None:
         bought = BuyDevelopmentCard("red", "monopoly")
         assert redact(bought, "red") is bought
         assert redact(bought, "blue") == redact(bought, None) == BuyDevelopmentCard("red", None)
 
-    def test_which_card_was_stolen_thief_and_victim_know(self):
+    def test_which_card_was_stolen_thief_and_victim_know(self) -> None:
         stolen = Steal("red", "blue", "ore")
         assert redact(stolen, "red") is redact(stolen, "blue") is stolen
         assert redact(stolen, "white") == redact(stolen, None) == Steal("red", "blue", None)
 
-    def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self):
+    def test_of_a_hand_that_was_shown_others_know_how_many_cards_it_holds(self) -> None:
         shown = ShowHand("red", cards_from_json({"ore": 2, "wool": 1}))
         assert redact(shown, "red") is shown
         assert redact(shown, "blue") == ShowHand("red", single(UNIDENTIFIED, 3))
 
-    def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self):
+    def test_a_game_that_is_taken_up_says_every_hand_to_its_holder_alone(self) -> None:
         ore = cards_from_json({"ore": 2})
         taken = TakeUp("red", (Side("red", ore), Side("blue", ore), Side("white")))
         known = redact(taken, "blue")
         assert isinstance(known, TakeUp)
         assert [side.hand for side in known.sides] == [single(UNIDENTIFIED, 2), ore, None]
 
-    def test_at_a_table_with_open_hands_everybody_knows_all(self):
+    def test_at_a_table_with_open_hands_everybody_knows_all(self) -> None:
         open_hands = GameStarted(SEATS, Options(open_hands=True))
         told = (BuyDevelopmentCard("red", "knight"), "phone:red", 1.0)
         history = story_of(open_hands, *OPENING[1:], *FOUNDING, told)
@@ -82,13 +83,15 @@ class TestACountedHand:
             ({}, 2, {"unidentified": 2}),
         ],
     )
-    def test_what_was_known_of_it_still_holds(self, position, held, count, kept):
+    def test_what_was_known_of_it_still_holds(
+        self, position: Callable[..., State], held, count: int, kept: dict[str, int]
+    ) -> None:
         state = position(red={"hand": held})
         after = apply(state, ShowHand("red", single(UNIDENTIFIED, count)))
         assert after.players[0].hand == cards_from_json(kept)
         assert sum(after.bank) + sum(after.players[0].hand) == 95
 
-    def test_fewer_cards_than_were_thought_are_gone_unseen(self, position):
+    def test_fewer_cards_than_were_thought_are_gone_unseen(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": {"ore": 2, "wool": 2}})
         after = apply(state, ShowHand("red", single(UNIDENTIFIED, 3)))
         assert sum(after.players[0].hand) == 3
@@ -126,7 +129,9 @@ def otherwise(event, colour, chance):
 
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
-def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(seed, colour):
+def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(
+    seed: int, colour
+) -> None:
     history = told_games(seed)
     chance = random.Random(seed)
     recorded_events = tuple(replace(c, event=otherwise(c.event, colour, chance)) for c in history.recorded)
@@ -144,7 +149,7 @@ def robbed(resource, source):
     return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), told)
 
 
-def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
+def test_what_a_phone_told_changes_the_views_of_those_who_know_it() -> None:
     stolen, named = robbed(None, "phone:red"), robbed("ore", "phone:red")
     for colour in ("red", "blue"):
         views = [seat_view(history, colour) for history in (stolen, named)]
@@ -152,14 +157,14 @@ def test_what_a_phone_told_changes_the_views_of_those_who_know_it():
     assert BaseGame().seat_view(stolen, "white") == BaseGame().seat_view(named, "white")
 
 
-def test_what_is_entered_on_the_tablet_is_said_before_everybody():
+def test_what_is_entered_on_the_tablet_is_said_before_everybody() -> None:
     views = [BaseGame().view(robbed(resource, "tablet")) for resource in (None, "ore")]
     assert [view["players"][0]["certain"] for view in views] == [False, True]
 
 
 @settings(max_examples=4, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
-def test_no_hand_that_a_phone_calls_certain_is_wrong(seed, told):
+def test_no_hand_that_a_phone_calls_certain_is_wrong(seed: int, told: float) -> None:
     moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
     options = moments[0].before.options
     events = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]

@@ -23,14 +23,14 @@ ALL_TOLD = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}
 
 
-def seen(colour, *told, promised=True):
+def seen(colour, *told, promised: bool = True):
     """A player's view of a game that was founded, and of what was told since."""
     opening = (ALL_TOLD, *OPENING[1:]) if promised else OPENING
     return seat_view(story_of(*opening, *FOUNDING, *told), colour)
 
 
 class TestTheHand:
-    def test_certain_where_nothing_unseen_can_have_happened_to_it(self):
+    def test_certain_where_nothing_unseen_can_have_happened_to_it(self) -> None:
         hand = seen("red", holds("red", ore=2, wool=1))["hand"]
         assert hand["certain"]
         assert hand["cards"] == {"wool": 1, "ore": 2}
@@ -38,7 +38,7 @@ class TestTheHand:
         assert hand["between"]["ore"] == [2, 2]
         assert hand["likely"] == []
 
-    def test_a_card_lost_unseen_leaves_likely_hands_with_their_probabilities(self):
+    def test_a_card_lost_unseen_leaves_likely_hands_with_their_probabilities(self) -> None:
         hand = seen("blue", holds("blue", ore=2, wool=1), Steal("red", "blue", None))["hand"]
         assert not hand["certain"]
         assert hand["cards"] == {"ore": 1, "wool": 1}
@@ -50,18 +50,18 @@ class TestTheHand:
             "lumber": [0, 0], "brick": [0, 0], "wool": [0, 1], "grain": [0, 0], "ore": [1, 2],
         }  # fmt: skip
 
-    def test_is_certain_again_once_its_holder_says_which_card_it_was(self):
+    def test_is_certain_again_once_its_holder_says_which_card_it_was(self) -> None:
         hand = seen("blue", holds("blue", ore=2, wool=1), Steal("red", "blue", "wool"))["hand"]
         assert hand["certain"]
         assert hand["cards"] == {"ore": 2}
 
-    def test_is_not_called_certain_where_somebody_may_have_traded_untold(self):
+    def test_is_not_called_certain_where_somebody_may_have_traded_untold(self) -> None:
         told = (holds("red", ore=2), holds("blue", wool=1), Roll("red", (1, 1)))
         assert not seen("red", *told, promised=False)["hand"]["certain"]
 
 
 class TestDevelopmentCards:
-    def test_by_kind_those_bought_now_and_those_that_nobody_named(self):
+    def test_by_kind_those_bought_now_and_those_that_nobody_named(self) -> None:
         told = (
             holds("red", wool=3, grain=3, ore=3),
             Roll("red", (1, 1)),
@@ -83,14 +83,14 @@ class TestDevelopmentCards:
 
 
 class TestWhatMayBeEntered:
-    def test_nothing_but_the_hand_before_the_roll(self):
+    def test_nothing_but_the_hand_before_the_roll(self) -> None:
         may = seen("red")["may"]
         assert may == {
             "discard": 0, "rob": [], "robbed_by": None, "buy": [], "play": [], "reveal": 0,
             "trade": [], "maritime": None, "show_hand": True, "end_turn": False,
         }  # fmt: skip
 
-    def test_the_player_on_turn_trades_with_all_others_with_that_one(self):
+    def test_the_player_on_turn_trades_with_all_others_with_that_one(self) -> None:
         told = (Roll("red", (1, 1)),)
         assert seen("red", *told)["may"]["trade"] == ["blue", "white"]
         assert seen("white", *told)["may"]["trade"] == ["red"]
@@ -98,13 +98,13 @@ class TestWhatMayBeEntered:
         assert seen("red", *told)["may"]["end_turn"]
         assert not seen("white", *told)["may"]["end_turn"]
 
-    def test_a_card_is_bought_by_who_may_be_able_to_pay(self):
+    def test_a_card_is_bought_by_who_may_be_able_to_pay(self) -> None:
         told = (holds("red", **BUYS), holds("blue", **BUYS), Roll("red", (1, 1)))
         assert "knight" in seen("red", *told)["may"]["buy"]
         assert seen("blue", *told)["may"]["buy"] == []
         assert seen("red", holds("red", ore=1), *told[1:])["may"]["buy"] == []
 
-    def test_a_card_is_played_on_a_later_turn_also_where_nobody_passed_the_dice_yet(self):
+    def test_a_card_is_played_on_a_later_turn_also_where_nobody_passed_the_dice_yet(self) -> None:
         bought = (
             holds("red", **BUYS),
             Roll("red", (1, 1)),
@@ -116,7 +116,7 @@ class TestWhatMayBeEntered:
         assert seen("red", *bought, *around, EndTurn("white"))["may"]["play"] == ["knight"]
         assert seen("blue", *bought, *around)["may"]["play"] == []
 
-    def test_victory_points_are_revealed_once_they_win_also_those_that_nobody_named(self):
+    def test_victory_points_are_revealed_once_they_win_also_those_that_nobody_named(self) -> None:
         few = GameStarted(SEATS, Options(points_to_win=4))
         bought = [BuyDevelopmentCard("red", "victory_point"), BuyDevelopmentCard("red", None)]
         told = (*OPENING[1:], *FOUNDING, holds("red", wool=2, grain=2, ore=2), Roll("red", (1, 1)))
@@ -125,7 +125,7 @@ class TestWhatMayBeEntered:
         )
         assert (one, two) == (0, 2)
 
-    def test_a_seven_asks_for_cards_and_then_for_whom_to_rob(self):
+    def test_a_seven_asks_for_cards_and_then_for_whom_to_rob(self) -> None:
         seven = (holds("blue", ore=9), Roll("red", (3, 4)))
         assert seen("blue", *seven)["may"]["discard"] == 4
         assert seen("red", *seven)["may"]["discard"] == 0
@@ -138,7 +138,7 @@ class TestWhatMayBeEntered:
 
 
 class TestWhatCanBeNamed:
-    def test_a_stolen_card_by_thief_and_victim_for_a_round(self):
+    def test_a_stolen_card_by_thief_and_victim_for_a_round(self) -> None:
         told = (holds("blue", ore=1, wool=1), Steal("red", "blue", None))
         item = {"what": "card_stolen", "entry": FIRST + 1, "by": "red", "from": "blue"}
         assert seen("red", *told)["to_name"] == seen("blue", *told)["to_name"] == [item]
@@ -148,23 +148,23 @@ class TestWhatCanBeNamed:
         )
         assert seen("red", *told, *around)["to_name"] == []
 
-    def test_cards_discarded_that_nobody_named(self):
+    def test_cards_discarded_that_nobody_named(self) -> None:
         told = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
         assert seen("blue", *told)["to_name"] == [{"what": "cards_discarded", "entry": FIRST + 2, "count": 4}]
 
 
-def test_who_doesn_t_play_has_no_view():
+def test_who_doesn_t_play_has_no_view() -> None:
     assert BaseGame().seat_view(story_of(ALL_TOLD, *OPENING[1:], *FOUNDING), "orange") is None
 
 
-def test_before_an_island_lies_there_is_a_hand_of_no_cards():
+def test_before_an_island_lies_there_is_a_hand_of_no_cards() -> None:
     view = seat_view(story_of(ALL_TOLD), "red")
     assert view["hand"]["cards"] == {}
     assert view["may"]["show_hand"] is False
 
 
 @pytest.mark.parametrize("colour", ["red", "blue", "white"])
-def test_what_the_roll_brought(colour):
+def test_what_the_roll_brought(colour: str) -> None:
     history = story_of(*OPENING, *FOUNDING, Roll("red", (3, 5)))
     assert seat_view(history, colour)["takes"] == {
         kind: count

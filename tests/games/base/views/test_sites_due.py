@@ -22,7 +22,7 @@ def due(history: Any) -> Mapping[str, Any]:
 
 
 @pytest.mark.parametrize("told", range(len(FOUNDING)))
-def test_in_the_founding(told):
+def test_in_the_founding(told: int) -> None:
     history = story_of(*OPENING, *FOUNDING[:told])
     item = due(history)
     events: list[PlaceSettlement | PlaceRoad] = (
@@ -34,7 +34,7 @@ def test_in_the_founding(told):
     assert 0 < len(item["sites"]) < len(events) or not told
 
 
-def test_free_roads():
+def test_free_roads() -> None:
     played = PlayDevelopmentCard("red", "road_building")
     history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
     item = due(history)

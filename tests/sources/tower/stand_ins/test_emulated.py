@@ -179,7 +179,7 @@ class TestWhoIsHeldUp:
 
         def show_and_be_held_up(*scenes: tuple[float, PocketContents]) -> float:
             nonlocal deaf_until
-            began = show(*scenes)
+            began: float = show(*scenes)
             deaf_until = began + scenes[-1][0] + 0.6
             return began
 
