@@ -55,6 +55,8 @@ declare namespace Api {
     /** The numbers of victory point cards that win. */
     reveal?: number[];
     end_turn?: boolean;
+    /** By a house rule who is on turn wins only on saying so. */
+    claim?: boolean;
     discard?: { [key in Colour]?: number };
     /** Null: nobody may be robbed too. */
     rob?: (Colour | null)[];
@@ -81,6 +83,7 @@ declare namespace Api {
     card?: DevelopmentCard | null;
     given?: { [key in Colour]?: number } | null;
     count?: number;
+    because?: "agreement" | "time";
     on_turn?: Colour;
     sides?: SideShown[];
     pieces?: PieceStands[] | null;
@@ -129,7 +132,7 @@ declare namespace Api {
     after: number | string | Dice | PieceChanged | KnownCards | null;
   }
 
-  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ShowHand | TakeUp | EndTurn;
+  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | ShowHand | TakeUp | EndTurn;
 
   /** The game that is on, with the last lines of its story in its view's `log`. */
   interface BaseGameOn {
@@ -178,6 +181,10 @@ declare namespace Api {
     /** Probability that who is on turn has won with cards face down. */
     may_have_won: number;
     winner: Colour | null;
+    /** Several where a game was ended at which they had as many points. */
+    winners: Colour[];
+    /** Why it ended before somebody had enough points. */
+    ended: "agreement" | "time" | null;
     /** Seconds since the game began. */
     turn_began: number | null;
     /** Who takes which starting resources. */
@@ -186,7 +193,7 @@ declare namespace Api {
     log: BaseLine[];
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterShowHand | EnterEndTurn | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
   interface BaseLine {
@@ -234,6 +241,7 @@ declare namespace Api {
     no_seven_rounds?: 0 | 1 | 2;
     gifts?: boolean;
     trade_before_roll?: boolean;
+    claim_victory?: boolean;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
@@ -259,6 +267,7 @@ declare namespace Api {
     no_seven_rounds?: 0 | 1 | 2;
     gifts?: boolean;
     trade_before_roll?: boolean;
+    claim_victory?: boolean;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
@@ -305,6 +314,11 @@ declare namespace Api {
     card?: DevelopmentCard | null;
   }
 
+  interface BaseSaidClaimVictory {
+    kind: "claim_victory";
+    player: Colour;
+  }
+
   interface BaseSaidDiscard {
     kind: "discard";
     player: Colour;
@@ -319,12 +333,17 @@ declare namespace Api {
     take: Cards;
   }
 
+  interface BaseSaidEndGame {
+    kind: "end_game";
+    because: "agreement" | "time";
+  }
+
   interface BaseSaidEndTurn {
     kind: "end_turn";
     player: Colour;
   }
 
-  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
+  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
 
   interface BaseSaidFirstPlayerChosen {
     kind: "first_player";
@@ -429,7 +448,7 @@ declare namespace Api {
     largest_army?: Colour | null;
   }
 
-  type BaseSeatInput = OwnBuyDevelopmentCard | OwnRevealVictoryPoints | OwnShowHand | OwnMaritimeTrade | OwnEndTurn | OwnDiscard | OwnPlayDevelopmentCard | OwnSteal | OwnRobbed | OwnNameCard | OwnNameResource | OwnNameResources | OwnUndo;
+  type BaseSeatInput = OwnBuyDevelopmentCard | OwnRevealVictoryPoints | OwnClaimVictory | OwnShowHand | OwnMaritimeTrade | OwnEndTurn | OwnDiscard | OwnPlayDevelopmentCard | OwnSteal | OwnRobbed | OwnNameCard | OwnNameResource | OwnNameResources | OwnUndo;
 
   /** A player of a game looked back on. */
   interface BaseStanding {
@@ -445,6 +464,7 @@ declare namespace Api {
   interface BaseSummary {
     players: BaseStanding[];
     winner: Colour | null;
+    winners: Colour[];
     turns: number;
     seconds: number;
     points: Points[];
@@ -541,6 +561,11 @@ declare namespace Api {
     unfinished: GameInShort[];
     /** Whether anything happened in the game that is on: one to go on with later. */
     begun: boolean;
+  }
+
+  interface ClaimVictory {
+    kind: "claim_victory";
+    player: Colour;
   }
 
   /** What time it is at the table, and by the server. */
@@ -961,6 +986,11 @@ declare namespace Api {
     options: { [key: string]: string | number | boolean | null };
   }
 
+  interface EndGame {
+    kind: "end_game";
+    because: "agreement" | "time";
+  }
+
   interface EndTurn {
     kind: "end_turn";
     player: Colour;
@@ -990,6 +1020,13 @@ declare namespace Api {
     card?: DevelopmentCard | null;
   }
 
+  interface EnterClaimVictory {
+    kind: "claim_victory";
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
+  }
+
   interface EnterDiscard {
     kind: "discard";
     player?: Colour;
@@ -1011,6 +1048,13 @@ declare namespace Api {
   interface EnterDrawRoll {
     kind: "draw_roll";
     player?: Colour;
+    about?: AboutShown;
+    turn?: number;
+  }
+
+  interface EnterEndGame {
+    kind: "end_game";
+    because: "agreement" | "time";
     about?: AboutShown;
     turn?: number;
   }
@@ -1555,6 +1599,13 @@ declare namespace Api {
     card?: DevelopmentCard | null;
   }
 
+  interface OwnClaimVictory {
+    kind: "claim_victory";
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
+  }
+
   /** Cards face down of one kind; null: nobody named them. */
   interface OwnDevelopmentCards {
     card: DevelopmentCard | null;
@@ -1897,6 +1948,7 @@ declare namespace Api {
     maritime: { [key in "lumber" | "brick" | "wool" | "grain" | "ore"]?: number } | null;
     show_hand: boolean;
     end_turn: boolean;
+    claim: boolean;
   }
 
   type SeatInput = BaseSeatInput;

@@ -21,7 +21,9 @@ from companion.games.base.rules.cards import (
 from companion.games.base.rules.events import (
     EVENT_TYPES,
     BuyDevelopmentCard,
+    ClaimVictory,
     DomesticTrade,
+    EndGame,
     EndTurn,
     FirstPlayerChosen,
     MaritimeTrade,
@@ -33,6 +35,7 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
     TakeUp,
 )
+from companion.games.base.rules.fields import EndReason
 from companion.games.base.rules.options import EDITIONS, RANGES, Options
 from companion.games.base.rules.state import Phase
 from companion.games.wire import (
@@ -189,6 +192,7 @@ class BaseActions(TypedDict, total=False):
     play: list[Developed]
     reveal: Annotated[list[int], "The numbers of victory point cards that win."]
     end_turn: bool
+    claim: Annotated[bool, "By a house rule who is on turn wins only on saying so."]
     discard: dict[AnyColour, int]
     rob: Annotated[list[Colour | None], "Null: nobody may be robbed too."]
     maritime: Annotated[dict[AnyColour, ByResource], "The bank's rates."]
@@ -329,6 +333,8 @@ class BaseStateView(BankInPublic):
     roll_cards_left: Annotated[int | None, "Of the deck of rolls; null: the table rolls with dice."]
     may_have_won: Annotated[Share, "Probability that who is on turn has won with cards face down."]
     winner: Colour | None
+    winners: Annotated[list[Colour], "Several where a game was ended at which they had as many points."]
+    ended: Annotated[EndReason | None, "Why it ended before somebody had enough points."]
 
 
 class BaseView(BaseStateView):
@@ -413,6 +419,7 @@ class SeatActions(TypedDict):
     maritime: ByResource | None
     show_hand: bool
     end_turn: bool
+    claim: bool
 
 
 class SeatView(TypedDict):
@@ -562,6 +569,7 @@ class BaseSummary(TypedDict):
 
     players: list[BaseStanding]
     winner: Colour | None
+    winners: list[Colour]
     turns: int
     seconds: int
     points: list[Points]
@@ -605,6 +613,7 @@ JSON_TYPES: Final[Mapping[str, Any]] = {
     "PathId": PathAt,
     "IntersectionId": IntersectionAt,
     "HexId": HexAt,
+    "EndReason": EndReason,
     "HexId | None": HexAt | None,
     "Thrown": Dice,
     "Cards": Cards,
@@ -626,9 +635,10 @@ def _inputs() -> Iterator[Any]:
     """What people enter on a tablet."""
     for event in (
         FirstPlayerChosen, TakeStartingResources, Roll, MoveRobber, Steal, DomesticTrade, MaritimeTrade,
-        BuyDevelopmentCard, RevealVictoryPoints, ShowHand, EndTurn,
+        BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, ShowHand, EndTurn,
     ):  # fmt: skip
         yield entered_event("Enter", event, JSON_TYPES, optional=_OF_ON_TURN)
+    yield entered_event("Enter", EndGame, JSON_TYPES)
     yield entered_event("Enter", TakeUp, JSON_TYPES, optional=("on_turn",))
     for piece, site in _BUILT.items():
         name = f"EnterPlace{piece.capitalize()}"
@@ -659,7 +669,7 @@ def _inputs() -> Iterator[Any]:
 
 def _seat_inputs() -> Iterator[Any]:
     """What players enter on their own phones, of their own cards."""
-    for event in (BuyDevelopmentCard, RevealVictoryPoints, ShowHand, MaritimeTrade, EndTurn):
+    for event in (BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, ShowHand, MaritimeTrade, EndTurn):
         yield entered_event("Own", event, JSON_TYPES, optional=_OF_ON_TURN)
     yield entered("OwnDiscard", "discard", player=Colour, resources=Cards | None)
     yield entered(

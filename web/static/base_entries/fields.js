@@ -187,6 +187,18 @@ const numbers = (name, legend, choices, chosen) =>
   radios(name, legend, choices.map((each) => [each, `${each}`]), chosen);
 
 /**
+ * Why the game was ended.
+ *
+ * @param {Page.Event} event
+ * @returns {Page.Field}
+ */
+const because = (event) => ({
+  elements: radios("because", t("Why did the game end?"), [["agreement", t("All agree")], ["time", t("The time is up")]], event.because),
+  says: () => ({ because: values().because }),
+  done: () => Boolean(values().because),
+});
+
+/**
  * What can be said of each kind of event.
  *
  * @type {{ [kind: string]: Make[] }}
@@ -208,6 +220,8 @@ const FIELDS = {
   buy_development_card: [player, kinds(BOUGHT, [[NOT_SAID, "?"]])],
   play_development_card: [player, kinds(PLAYED, []), brought],
   reveal_victory_points: [player, count],
+  claim_victory: [player],
+  end_game: [because],
   show_hand: [player, cards("resources", () => t("All of its cards"))],
   end_turn: [player],
 };

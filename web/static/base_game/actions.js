@@ -4,6 +4,7 @@ import { enter, enterTold } from "../network/api.js";
 import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
 import { askHand } from "../base_entries/hand.js";
+import { askEnd, askRevealed } from "../base_entries/ending.js";
 import { askMore } from "../table/more.js";
 import { askDiscard, askRob } from "../base_entries/robbery.js";
 import { askRoll } from "../base_entries/roll_entry.js";
@@ -16,9 +17,10 @@ import { askTrade } from "../base_entries/trade.js";
  *
  * @param {Page.View} view
  */
-export function pickActions({ phase, may, roll_cards_left: cards }) {
+export function pickActions({ phase, ended, players, may, roll_cards_left: cards }) {
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
-  return { phase, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
+  const faceDown = ended ? players.filter(({ development_cards: count }) => count > 0).map(({ colour, name }) => ({ colour, name })) : [];
+  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
 }
 
 /**
@@ -27,7 +29,7 @@ export function pickActions({ phase, may, roll_cards_left: cards }) {
  * @param {ReturnType<typeof pickActions>} picked
  * @returns {Action[]}
  */
-export function actions({ phase, roll, cards, trade, buy, plays, reveals, ends, discard, rob }) {
+export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob }) {
   const playing = phase === "play";
   /** @type {(Action | false)[]} */
   const known = [
@@ -38,6 +40,7 @@ export function actions({ phase, roll, cards, trade, buy, plays, reveals, ends, 
     playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
     playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
     playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
+    faceDown.length > 0 && { key: "reveal", text: t("Reveal"), usual: true, act: () => askRevealed(faceDown) },
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
@@ -60,7 +63,9 @@ const draw = ({ turn }) => enter({ kind: "draw_roll", about: { turn: Math.max(1,
 const seldom = (view) =>
   view.phase === "play"
     ? [
+        ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim the victory"), () => enterTold({ kind: "claim_victory" })])] : []),
         [t("Say what a hand holds"), () => askHand(view)],
+        [t("End the game now …"), () => askEnd()],
         ...(typeof view.roll_cards_left === "number" ? [/** @type {Page.Choice} */ ([t("Enter a roll"), () => askRoll(view)])] : []),
       ]
     : [];

@@ -1,6 +1,7 @@
 // What happens in a base game, for the ear.
 
 import { tellToDo } from "./question_text.js";
+import { winnersOf, wonBy } from "./event_text.js";
 import { namesOf } from "../table/current_view.js";
 import { labelled, listCards, t } from "../language/i18n.js";
 
@@ -13,8 +14,9 @@ import { labelled, listCards, t } from "../language/i18n.js";
  */
 export function news(before, after) {
   const names = namesOf(after);
-  if (after.winner && !before.winner) {
-    return [{ sound: "winner", text: t("{name} wins!", { name: names[after.winner] }) }];
+  const winners = winnersOf(after);
+  if (winners.length && !winnersOf(before).length) {
+    return [{ sound: "winner", text: wonBy(winners.map((colour) => names[colour])) }];
   }
   const rolled = newRoll(before, after);
   return [

@@ -2,7 +2,7 @@
 
 import { facesOf, sumOf } from "./thrown.js";
 import { n, t } from "../language/language.js";
-import { apart, labelled, listCards, word } from "../language/terms.js";
+import { apart, labelled, listCards, together, word } from "../language/terms.js";
 
 /**
  * That a game starts, and what was rolled for who begins, if that was said.
@@ -67,6 +67,8 @@ export const EVENTS = {
   },
   reveal_victory_points: ({ count }, who) =>
     n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
+  claim_victory: (_, who) => t("{name} claims the victory", who),
+  end_game: ({ because }) => (because === "time" ? t("The time is up: the game ends") : t("All agree to end the game")),
   show_hand: (_, who) => t("{name} says what is in the hand", who),
 };
 
@@ -105,6 +107,8 @@ const KINDS = {
   buy_development_card: () => t("A development card was bought"),
   play_development_card: () => t("A development card was played"),
   reveal_victory_points: () => t("Victory points were revealed"),
+  claim_victory: () => t("The victory was claimed"),
+  end_game: () => t("The game was ended"),
   show_hand: () => t("A hand was shown"),
   end_turn: () => t("The dice were passed"),
 };
@@ -115,3 +119,19 @@ const KINDS = {
  * @param {string} kind
  */
 export const kindName = (kind) => KINDS[kind]?.() ?? kind.replaceAll("_", " ");
+
+/**
+ * Those who have won, by their colours: one alone, or several who share the victory.
+ *
+ * @param {Page.View} view
+ * @returns {string[]}
+ */
+export const winnersOf = ({ winner, winners }) => (winner ? [winner] : (winners ?? []));
+
+/**
+ * That somebody has won: several where a game was ended at which they had as many points.
+ *
+ * @param {string[]} names
+ */
+export const wonBy = (names) =>
+  names.length > 1 ? t("{names} share the victory!", { names: together(names) }) : t("{name} wins!", { name: names[0] });

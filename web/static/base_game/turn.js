@@ -2,6 +2,7 @@
 
 import { namesOf } from "../table/current_view.js";
 import { enter } from "../network/api.js";
+import { winnersOf, wonBy } from "./event_text.js";
 import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
@@ -26,16 +27,17 @@ export const pickToDo = (view) => ({
     .filter(({ kind }) => !IN_ROWS.includes(kind))
     .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
   rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
-  winner: view.winner,
+  winners: winnersOf(view),
   game: view.game,
   names: namesOf(view),
 });
 
 /** @param {ReturnType<typeof pickToDo>} picked */
-export function drawToDo({ phase, onTurn, began, toDo, rows, winner, game, names }) {
-  if (phase === "over" && winner) {
+export function drawToDo({ phase, onTurn, began, toDo, rows, winners, game, names }) {
+  if (phase === "over" && winners.length) {
+    const alone = winners.length === 1 ? winners[0] : null;
     return [
-      html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
+      html("p", { class: "winner", "data-colour": alone }, winners.map(crest), wonBy(winners.map((colour) => names[colour]))),
       html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
     ];
   }

@@ -91,6 +91,7 @@ export function drawActions({ over, covered, players, bank, gives, seat }) {
     action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
     action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
     action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat, own)),
+    ...(may.claim ? [action("claim", actionSign("reveal"), t("Claim the victory"), true, () => enterOwn({ kind: "claim_victory" }))] : []),
     action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
   ];
 }

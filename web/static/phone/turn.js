@@ -1,6 +1,7 @@
 // Whose turn it is, the last roll, and what it brings this player.
 
 import { facesOf } from "../base_game/thrown.js";
+import { winnersOf, wonBy } from "../base_game/event_text.js";
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { cardSigns, die } from "../drawing/signs.js";
@@ -23,7 +24,7 @@ const OF_THE_HAND = ["discard", "may_discard"];
 export const pickTurn = ({ game: { view }, seat }) => ({
   phase: view.phase,
   onTurn: view.on_turn,
-  winner: view.winner,
+  winners: winnersOf(view),
   roll: view.roll,
   players: view.players.map(({ colour, name }) => ({ colour, name })),
   own: seat.colour,
@@ -47,12 +48,13 @@ const TO_DO = {
 };
 
 /** @param {ReturnType<typeof pickTurn>} picked */
-export function drawTurn({ phase, onTurn, winner, roll, players, own, takes, dealt, todo, founds }) {
+export function drawTurn({ phase, onTurn, winners, roll, players, own, takes, dealt, todo, founds }) {
   /** @param {string | null} colour */
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {
-    const won = winner === own ? t("You win!") : t("{name} wins!", { name: name(winner) });
-    return html("p", { class: "whose" }, winner ? crest(winner) : null, html("b", {}, won));
+    const alone = winners.length === 1 && winners[0] === own;
+    const won = alone ? t("You win!") : wonBy(winners.map(name));
+    return html("p", { class: "whose" }, winners.map(crest), html("b", {}, winners.length ? won : t("Game over")));
   }
   const next = todo.map((item) => TO_DO[item.kind]?.(item)).filter(Boolean);
   const hints = next.map((text) => html("p", { class: "next" }, text));

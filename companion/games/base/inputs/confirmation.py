@@ -23,6 +23,7 @@ from companion.games.base.belief.believed_replay import BelievedReplay, Believed
 from companion.games.base.rules.cards import NONE
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
+    ClaimVictory,
     Discard,
     DomesticTrade,
     EndTurn,
@@ -52,7 +53,7 @@ _NOTHING: Final = About()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
     DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints
-    | ShowHand | Steal | Discard | MoveRobber
+    | ClaimVictory | ShowHand | Steal | Discard | MoveRobber
 )  # fmt: skip
 """What may be done more than once, so that only who has seen it tells whether it is another."""
 
@@ -283,6 +284,7 @@ def _equal(_: BelievedStep, told: Event, event: Event) -> bool:
 _SAME: Final[dict[type, Callable[..., bool]]] = {
     MaritimeTrade: _equal,
     RevealVictoryPoints: _equal,
+    ClaimVictory: _equal,
     Discard: _equal,
     BuyDevelopmentCard: _same_purchase,
     PlayDevelopmentCard: _same_card,

@@ -18,6 +18,7 @@ from companion.games.base.belief.believed_replay import BaseHistory, BaseRecorde
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
+    ClaimVictory,
     DomesticTrade,
     EndTurn,
     Event,
@@ -52,6 +53,7 @@ _OF_THE_TURN: Final = (
     Steal,
     PlayDevelopmentCard,
     RevealVictoryPoints,
+    ClaimVictory,
     BuyDevelopmentCard,
     DomesticTrade,
     MaritimeTrade,

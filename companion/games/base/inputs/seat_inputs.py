@@ -6,6 +6,7 @@ kind                        fields
 `buy_development_card`      `card`: which, or null
 `play_development_card`     `card`, and `resources` or `resource` where the card asks for them
 `reveal_victory_points`     `count`
+`claim_victory`
 `steal`                     `from`: whom this player robbed, or null; or `by`: who robbed this player;
                             `resource`: which card, or null
 `discard`                   `resources`
@@ -205,6 +206,7 @@ _KINDS: Final[Mapping[str, _Entered]] = {
     "buy_development_card": _own,
     "play_development_card": _own,
     "reveal_victory_points": _own,
+    "claim_victory": _own,
     "steal": _steal,
     "discard": _own,
     "show_hand": _own,

@@ -13,6 +13,8 @@ kind                       fields
 `play_development_card`    besides, of a monopoly: `given`, how many cards others were seen to give,
                            `{"blue": 2, "white": 0}`
 `show_hand`                `resources`: all the cards in the hand, as its owner says
+`claim_victory`            by a house rule nobody has won before saying so
+`end_game`                 `because`: agreement or time; who has most points has won
 `take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
                            to be said besides what was, and what stands on the board
 `lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
@@ -52,6 +54,7 @@ from companion.games.base.inputs.turns import who_plays
 from companion.games.base.rules import legality
 from companion.games.base.rules.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.rules.events import (
+    EndGame,
     EndTurn,
     Event,
     PlayDevelopmentCard,
@@ -374,6 +377,15 @@ def _end_turn(believed: BelievedReplay, data: Mapping[str, Any], about: About) -
     return _told(believed, data, _event(believed.state, data), about)
 
 
+def _end_game(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    event = entered_event(data)
+    told = next((step for step in believed.steps if isinstance(step.recorded.event, EndGame)), None)
+    if told is not None:
+        return Interpretation(already=(told.recorded.number,))
+    _in_turn(believed.state, about)
+    return Interpretation((event,))
+
+
 def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(believed, about)) is not None:
         return Interpretation(already=(laid.recorded.number,))
@@ -388,6 +400,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "show_hand": _show_hand,
     "take_up": _take_up,
     "end_turn": _end_turn,
+    "end_game": _end_game,
     "lay_island": _lay_island,
 }
 
@@ -400,6 +413,7 @@ _PLAIN: Final = frozenset(
         "steal",
         "move_robber",
         "reveal_victory_points",
+        "claim_victory",
         "first_player",
         "take_starting_resources",
     }

@@ -8,13 +8,20 @@ from typing import Final
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.cards import DEVELOPMENT_INDEX
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import EndTurn, Event, PlayDevelopmentCard, RevealVictoryPoints, Roll
+from companion.games.base.rules.events import (
+    ClaimVictory,
+    EndTurn,
+    Event,
+    PlayDevelopmentCard,
+    RevealVictoryPoints,
+    Roll,
+)
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
 
-_BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints)
+_BEFORE_THE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints, ClaimVictory)
 """What may be done before the dice are thrown."""
 HELD_BY_NOBODY_P: Final = 0.02
 """A card that is held with less probability than this is none of that player's."""

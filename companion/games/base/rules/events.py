@@ -18,7 +18,7 @@ from companion.games.base.rules.cards import (
     DevelopmentCard,
     Resource,
 )
-from companion.games.base.rules.fields import DECODERS, ENCODERS, Given, Placed, Side
+from companion.games.base.rules.fields import DECODERS, ENCODERS, EndReason, Given, Placed, Side
 from companion.games.base.rules.fields import Seat as Seat
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.first_player import Rounds
@@ -203,6 +203,26 @@ class RevealVictoryPoints:
 
 
 @dataclass(frozen=True)
+class ClaimVictory:
+    """Somebody says to have won, where by a house rule nobody has before that."""
+
+    kind: ClassVar[str] = "claim_victory"
+    player: Colour
+
+
+@dataclass(frozen=True)
+class EndGame:
+    """All agree that the game is over, or the time is: who has most points has won.
+
+    Attributes:
+        because: agreement or time.
+    """
+
+    kind: ClassVar[str] = "end_game"
+    because: EndReason
+
+
+@dataclass(frozen=True)
 class ShowHand:
     """A player said, or showed, which resource cards are in the hand: whatever was thought of it."""
 
@@ -258,6 +278,8 @@ Event = (
     | BuyDevelopmentCard
     | PlayDevelopmentCard
     | RevealVictoryPoints
+    | ClaimVictory
+    | EndGame
     | ShowHand
     | TakeUp
     | EndTurn

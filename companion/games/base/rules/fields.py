@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from companion.games.base.rules.cards import (
     CARDS_A_RESOURCE,
@@ -55,6 +55,8 @@ class Side:
     played: Cards = NONE
 
 
+EndReason = Literal["agreement", "time"]
+"""Why a game ends before somebody has enough points."""
 Given = tuple[tuple[Colour, int], ...]
 """How many cards of one kind players gave, by their colours."""
 
@@ -141,6 +143,10 @@ _RESOURCE: Final = one_of(RESOURCE_INDEX, lambda value: sentence("no such resour
 _CARD: Final = one_of(
     DEVELOPMENT_INDEX, lambda value: sentence("no such development card: {value}", value=value)
 )
+_END_REASON: Final = one_of(
+    get_args(EndReason),
+    lambda value: sentence("a game ends by agreement or by time, not by {value}", value=value),
+)
 _REVEALED: Final = whole_number(
     0, 5, sentence("the number of victory point cards is a whole number from 0 to 5")
 )
@@ -181,6 +187,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "IntersectionId": _INTERSECTION,
     "HexId": _HEX,
     "HexId | None": or_none(_HEX),
+    "EndReason": _END_REASON,
     "Thrown": _thrown,
     "Cards": cards_from_json,
     "Resource | None": or_none(_RESOURCE),

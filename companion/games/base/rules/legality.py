@@ -27,8 +27,10 @@ from companion.games.base.rules.cards import (
 )
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
+    ClaimVictory,
     Discard,
     DomesticTrade,
+    EndGame,
     EndTurn,
     Event,
     FirstPlayerChosen,
@@ -367,12 +369,26 @@ def _reveal_victory_points(state: State, event: RevealVictoryPoints) -> RuleViol
         found = RuleViolation.NO_SUCH_CARD_LEFT
     else:
         found = _if(event.count > may_be, RuleViolation.CARD_NOT_HELD)
-    if state.winner == seat:
-        # Known cards have won already; the winner now turns them face up.
+    if state.winner == seat or state.ended is not None:
+        # Known cards have won already; the winner now turns them face up. So do all where a game was ended.
         return found
     reached = state.public_points(seat) + event.count
     found |= _in_play(state) | _if(seat != state.active, RuleViolation.NOT_ON_TURN)
     return found | _if(reached < state.options.points_to_win, RuleViolation.NOT_ENOUGH_TO_WIN)
+
+
+def _claim_victory(state: State, event: ClaimVictory) -> RuleViolation:
+    """Cards face down may be what is missing: they are turned up then."""
+    seat = state.seat(event.player)
+    found = _in_play(state) | _if(seat != state.active, RuleViolation.NOT_ON_TURN)
+    return found | _if(not state.may_have_won(seat), RuleViolation.NOT_ENOUGH_TO_WIN)
+
+
+def _end_game(state: State, event: EndGame) -> RuleViolation:
+    """Whenever all agree, once the game has begun."""
+    if state.phase == "over":
+        return RuleViolation.GAME_OVER
+    return _if(not state.players, RuleViolation.WRONG_PHASE)
 
 
 def _show_hand(state: State, event: ShowHand) -> RuleViolation:
@@ -404,6 +420,8 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     BuyDevelopmentCard: _buy_development_card,
     PlayDevelopmentCard: _play_development_card,
     RevealVictoryPoints: _reveal_victory_points,
+    ClaimVictory: _claim_victory,
+    EndGame: _end_game,
     ShowHand: _show_hand,
     TakeUp: taking_up.faults,
     EndTurn: _end_turn,

@@ -41,6 +41,7 @@ class Options:
         no_seven_rounds: house rule: in so many first rounds a seven doesn't count and is rolled again.
         gifts: house rule: players may give, or lend, each other cards for nothing.
         trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
+        claim_victory: house rule: nobody has won before saying so, on the own turn.
         roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice, that is shuffled
             anew when it is used up, or when its mark is drawn, which lies on the last five.
         open_hands: the table plays with open hands: the tablet may show them.
@@ -66,6 +67,7 @@ class Options:
     no_seven_rounds: Literal[0, 1, 2] = 0
     gifts: bool = False
     trade_before_roll: bool = False
+    claim_victory: bool = False
     roll_with: Literal["dice", "deck", "marked_deck"] = "dice"
     open_hands: bool = False
     all_told: bool = False

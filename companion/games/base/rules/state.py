@@ -14,11 +14,13 @@ from companion.games.base.rules.cards import (
     PRODUCES,
     RESOURCE_INDEX,
     SUPPLY,
+    UNIDENTIFIED,
     VICTORY_POINT,
     Cards,
     holds,
 )
 from companion.games.base.rules.events import Seat, TakeUp
+from companion.games.base.rules.fields import EndReason
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.rules.sites import mask
 from companion.i18n import sentence
@@ -211,7 +213,8 @@ class State:
         bank: resource cards in the bank.
         deck: development cards in the deck.
         longest_road, largest_army: the seat that holds the card.
-        winner: the seat that won.
+        winner: the seat that won; None where several share the victory, too.
+        ended: why the game ended before somebody had enough points; None: it didn't.
         taking_up: what was said of the game that is taken up, until the island and the pieces are known.
         was_taken_up: the game was on already when this table came to it.
         said_of_island: what people have entered of the island, until it is laid.
@@ -243,6 +246,7 @@ class State:
     longest_road: int | None = None
     largest_army: int | None = None
     winner: int | None = None
+    ended: EndReason | None = None
     taking_up: TakeUp | None = None
     was_taken_up: bool = False
     said_of_island: Draft = NOTHING
@@ -284,6 +288,24 @@ class State:
     def points(self, seat: int) -> int:
         """Victory points with the hidden victory point cards that are known."""
         return self.public_points(seat) + self.players[seat].development[VICTORY_POINT]
+
+    def open_points(self, seat: int) -> int:
+        """Victory points as everybody knows them: who has won with cards face down has turned them up."""
+        won = self.winner == seat and self.ended is None
+        return self.points(seat) if won else self.public_points(seat)
+
+    def may_have_won(self, seat: int) -> bool:
+        """Whether a seat has the points to win, as far as its cards face down are known."""
+        unnamed = self.players[seat].development[UNIDENTIFIED]
+        return self.points(seat) + unnamed >= self.options.points_to_win
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won: several where a game was ended at which they had as many points."""
+        if self.ended is not None:
+            points = [self.public_points(seat) for seat in range(len(self.players))]
+            return tuple(seat for seat, count in enumerate(points) if count == max(points))
+        return () if self.winner is None else (self.winner,)
 
     def opponents(self, seat: int) -> int:
         """The intersections on which others have buildings."""

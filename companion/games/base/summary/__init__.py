@@ -20,9 +20,9 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
     """A game looked back on, as JSON; of a game that is still on, so far.
 
     Returns:
-        ``players`` (by points, the winner first), ``winner``, ``turns``, ``seconds``; ``points`` over the
-        turns; ``dice`` against expectation; ``production`` by player, resource and hex; what the
-        ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of the turns;
+        ``players`` (by points, the winner first), ``winner``, ``winners``, ``turns``, ``seconds``;
+        ``points`` over the turns; ``dice`` against expectation; ``production`` by player, resource and hex;
+        what the ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of turns;
         ``layout``, on which the hexes lie. Colours, resources and hexes by their ids.
     """
     state = history.state
@@ -30,6 +30,7 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
     return {
         "players": standings(state),
         "winner": None if state.winner is None else state.players[state.winner].colour,
+        "winners": [state.players[seat].colour for seat in state.winners],
         "turns": state.turn,
         "seconds": round(told[-1].t - told[0].t) if told else 0,
         "points": points_over_time(told),

@@ -16,23 +16,20 @@ def standings(state: State) -> list[BaseStanding]:
 
     Cards that were never turned face up stay nobody's business, but for the winner's.
     """
+    won = state.winners
     seats = sorted(
-        range(len(state.players)), key=lambda seat: (seat != state.winner, -_points(state, seat), seat)
+        range(len(state.players)), key=lambda seat: (seat not in won, -state.open_points(seat), seat)
     )
     return [_standing(state, seat) for seat in seats]
 
 
-def _points(state: State, seat: int) -> int:
-    return state.points(seat) if seat == state.winner else state.public_points(seat)
-
-
 def _standing(state: State, seat: int) -> BaseStanding:
     player = state.players[seat]
-    hidden = player.development[VICTORY_POINT] if seat == state.winner else 0
+    hidden = state.open_points(seat) - state.public_points(seat)
     return {
         "name": player.name,
         "colour": player.colour,
-        "points": _points(state, seat),
+        "points": state.open_points(seat),
         "of": {
             "settlement": player.settlements.bit_count(),
             "city": 2 * player.cities.bit_count(),
@@ -54,7 +51,7 @@ def points_over_time(told: Sequence[Moment]) -> list[Points]:
     return [
         {
             "turn": turn,
-            "points": {player.colour: _points(state, seat) for seat, player in enumerate(state.players)},
+            "points": {player.colour: state.open_points(seat) for seat, player in enumerate(state.players)},
         }
         for turn, state in sorted(by_turn.items())
     ]

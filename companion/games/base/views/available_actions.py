@@ -59,9 +59,10 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
     Returns:
         JSON: ``acting`` (whose trade or purchase is meant unless somebody is named: before the roll that
         of the player who passed the dice), ``roll``, ``trade``, ``gifts`` (a trade may be one-sided),
-        ``buy_card``, ``end_turn`` (each whether), ``play`` (kinds of cards), ``reveal`` (the numbers of
-        victory point cards that win), ``discard`` ({colour: how many}), ``rob`` (colours; null: nobody may
-        be robbed too), ``maritime`` ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the
+        ``buy_card``, ``end_turn``, ``claim`` (each whether; a claim is open to who is on turn, whatever the
+        points), ``play`` (kinds of cards), ``reveal`` (the numbers of victory point cards that win),
+        ``discard`` ({colour: how many}), ``rob`` (colours; null: nobody may be robbed too), ``maritime``
+        ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the
         most it can give, null
         where that isn't certain; "resources": the same by kind}}).
     """
@@ -81,6 +82,7 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
         "play": [card for card in _PLAYED if _play(state, on_turn, card)],
         "reveal": _reveal(state, on_turn),
         "end_turn": not faults(state, EndTurn(on_turn)),
+        "claim": state.options.claim_victory,
         "discard": {
             player.colour: count for player, count in zip(state.players, state.owed, strict=True) if count
         },

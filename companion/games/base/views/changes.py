@@ -89,7 +89,7 @@ def _players(before: State, after: State) -> Iterator[BaseDifference]:
 def _counts(state: State, seat: int) -> Mapping[str, int]:
     player = state.players[seat]
     return {
-        "points": state.points(seat) if state.winner == seat else state.public_points(seat),
+        "points": state.open_points(seat),
         "cards": sum(player.hand),
         "development_cards": sum(player.development),
         "knights": player.knights,

@@ -63,7 +63,7 @@ def redacted_history(history: BaseHistory, colour: Colour | None) -> tuple[BaseR
 def _announced(history: BaseHistory) -> Colour | None:
     """Who has won, and everybody was told so; what is only tried is announced to nobody."""
     state, before = history.state, history.tried_on
-    if state.winner is None:
+    if state.winner is None or state.ended is not None:
         return None
     winner = state.players[state.winner]
     if before is not None:

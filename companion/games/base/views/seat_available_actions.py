@@ -71,6 +71,7 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
         "maritime": _rates(state, seat) if on_turn and trades else None,
         "show_hand": playing,
         "end_turn": on_turn and not faults(state, EndTurn(colour)),
+        "claim": on_turn and state.options.claim_victory,
     }
 
 

@@ -78,6 +78,8 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "roll_cards_left": len(left(state)) if is_played(state.options) else None,
         "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
+        "winners": [state.players[seat].colour for seat in state.winners],
+        "ended": state.ended,
     }
 
 
@@ -113,14 +115,13 @@ def event_in_public(state: State, event: Event) -> dict[str, Any]:
 
 def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> BasePlayer:
     player = state.players[seat]
-    won = state.winner == seat
     # In the founding cards come with a settlement alone, as soon as that is told.
     doubted = player.colour in in_doubt and state.phase != "founding"
     return {
         "id": player.id,
         "name": player.name,
         "colour": player.colour,
-        "points": state.points(seat) if won else state.public_points(seat),
+        "points": state.open_points(seat),
         **hand_in_public(state, belief, seat, doubted=doubted),
         "development_cards": sum(player.development),
         "knights": player.knights,

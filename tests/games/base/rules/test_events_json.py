@@ -13,8 +13,10 @@ from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES, Cards
 from companion.games.base.rules.events import (
     EVENT_TYPES,
     BuyDevelopmentCard,
+    ClaimVictory,
     Discard,
     DomesticTrade,
+    EndGame,
     EndTurn,
     Event,
     EventError,
@@ -109,6 +111,8 @@ EVENTS: Mapping[type[Event], st.SearchStrategy[Event]] = {
     BuyDevelopmentCard: st.builds(BuyDevelopmentCard, COLOUR, st.none() | CARD),
     PlayDevelopmentCard: st.builds(PlayDevelopmentCard, COLOUR, CARD, CARDS, st.none() | RESOURCE),
     RevealVictoryPoints: st.builds(RevealVictoryPoints, COLOUR, st.integers(0, 5)),
+    ClaimVictory: st.builds(ClaimVictory, COLOUR),
+    EndGame: st.builds(EndGame, st.sampled_from(("agreement", "time"))),
     ShowHand: st.builds(ShowHand, COLOUR, CARDS),
     TakeUp: st.builds(
         TakeUp,

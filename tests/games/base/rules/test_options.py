@@ -115,3 +115,33 @@ def test_anything_else_is_options_or_refused(data) -> None:
     except OptionsError:
         return
     assert Options.from_json(options.to_json()) == options
+
+
+HOUSE_RULES = {
+    "friendly_robber": 2,
+    "no_seven_rounds": 2,
+    "gifts": True,
+    "trade_before_roll": True,
+    "roll_with": "marked_deck",
+    "claim_victory": True,
+    "points_to_win": 8,
+    "hand_limit": 9,
+}
+"""What many tables play and no text has, each as some table plays it."""
+
+
+def test_house_rules_are_off_unless_a_table_chooses_them():
+    for options in EDITIONS.values():
+        assert not {name for name, chosen in HOUSE_RULES.items() if getattr(options, name) == chosen}
+
+
+def test_they_are_kept_with_the_game():
+    chosen = Options.from_json({"edition": "digest", **HOUSE_RULES})
+    assert Options.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
+    assert {name: getattr(chosen, name) for name in HOUSE_RULES} == HOUSE_RULES
+    assert not chosen.must_rob
+
+
+def test_a_game_kept_before_there_were_any_is_read_without_them():
+    kept = {name: value for name, value in DEFAULT_OPTIONS.to_json().items() if name not in HOUSE_RULES}
+    assert Options.from_json(kept) == DEFAULT_OPTIONS

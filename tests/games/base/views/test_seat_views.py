@@ -87,7 +87,8 @@ class TestWhatMayBeEntered:
         may = seen("red")["may"]
         assert may == {
             "discard": 0, "rob": [], "robbed_by": None, "buy": [], "play": [], "reveal": 0,
-            "trade": [], "maritime": None, "show_hand": True, "end_turn": False,
+            "trade": [], "gifts": False, "maritime": None, "show_hand": True, "end_turn": False,
+            "claim": False,
         }  # fmt: skip
 
     def test_the_player_on_turn_trades_with_all_others_with_that_one(self) -> None:

@@ -32,11 +32,13 @@ from companion.games.base.rules.effects.turns import (
     layout_set,
     roll,
 )
-from companion.games.base.rules.effects.victory import with_winner
+from companion.games.base.rules.effects.victory import claim_victory, end_game, with_winner
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
+    ClaimVictory,
     Discard,
     DomesticTrade,
+    EndGame,
     EndTurn,
     Event,
     FirstPlayerChosen,
@@ -72,7 +74,7 @@ def apply(state: State, event: Event) -> State:
         after = settled(after)
     if kind in _TAKING:
         after = in_the_box(after)
-    return with_winner(after) if kind in _SCORING else after
+    return with_winner(after, said=kind is RevealVictoryPoints) if kind in _SCORING else after
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
@@ -102,6 +104,8 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     BuyDevelopmentCard: buy_development_card,
     PlayDevelopmentCard: play_development_card,
     RevealVictoryPoints: reveal_victory_points,
+    ClaimVictory: claim_victory,
+    EndGame: end_game,
     ShowHand: show_hand,
     TakeUp: take_up,
     EndTurn: end_turn,

@@ -1,0 +1,33 @@
+// An end before somebody has enough points: all agree, or the time is up.
+
+import { enterTold } from "../network/api.js";
+import { ask, values } from "../dialogs/dialogs.js";
+import { people } from "../dialogs/people.js";
+import { radios } from "../dialogs/radios.js";
+import { html } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
+
+/** Ask why the game ends now. */
+export function askEnd() {
+  const end = (/** @type {"agreement" | "time"} */ because) => () => enterTold({ kind: "end_game", because });
+  const note = t("Who has most points has won; victory points that lie face down count once they are turned up.");
+  /** @type {Page.Choice[]} */
+  const buttons = [
+    [t("All agree"), end("agreement")],
+    [t("The time is up"), end("time")],
+  ];
+  ask(t("Does the game end now?"), html("p", {}, note), buttons);
+}
+
+/**
+ * Ask who turns up how many victory points, once the game was ended.
+ *
+ * @param {{ colour: string, name: string }[]} players those with cards face down
+ */
+export function askRevealed(players) {
+  const who = people("player", t("Whose are they?"), players, players.length === 1 ? players[0].colour : null);
+  const counts = radios("count", t("How many victory point cards?"), [1, 2, 3, 4, 5].map((count) => [count, `${count}`]), null);
+  const reveal = () => enterTold({ kind: "reveal_victory_points", player: values().player, count: Number(values().count) });
+  const ready = () => Boolean(values().player && values().count);
+  ask(t("Victory points are revealed"), [who, counts], [[t("Reveal"), reveal]], { ready });
+}
