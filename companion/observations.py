@@ -45,12 +45,14 @@ class RollSeen(Observation):
             never tells a throw twice.
         thrown: the source knows that the dice were thrown, as a tower does that they fell through.
             False: dice came to rest where it looks; a hand may have laid them there.
+        late: seconds by which they may have come to rest before `t`: what said so was held up on its way.
     """
 
     dice: Thrown
     confidence: float = 1.0
     token: str | None = None
     thrown: bool = True
+    late: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ FLOORS = {
     "companion.hardware": 2,
     "companion.sources.tower": 2,
     "companion.sources.tower.stand_ins": 2.1,
+    "companion.sources.bluetooth": 2,
+    "companion.sources.bluetooth.stand_ins": 2.1,
     "companion.sources.camera": 2,
     "companion.sources": 2,
     "vision": 2,

@@ -31,6 +31,7 @@ OF_THE_BASE_GAME: Final = {
     "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",
     "companion/cli/serve/serve.py": "its options begin a base game",
     "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
+    "companion/sources/bluetooth": "dice that speak, and what becomes of their rolls",
 }
 """What is about the base game though it stands elsewhere, and why."""
 THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settlement", "dice", "hand"}

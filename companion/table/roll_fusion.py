@@ -55,7 +55,7 @@ class _FusedRoll:
         return self.is_at(seen)
 
     def is_at(self, seen: RollSeen) -> bool:
-        return abs(self.t - seen.t) <= SAME_ROLL_S
+        return -SAME_ROLL_S <= seen.t - self.t <= SAME_ROLL_S + seen.late
 
     def seen(self) -> RollSeen:
         return RollSeen(self.t, self.source, self.dice, thrown=self.thrown)

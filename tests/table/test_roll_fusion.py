@@ -256,3 +256,27 @@ def test_another_game_begins_with_no_roll(fusion: RollFusion) -> None:
     fusion.told(tower(10, 3, 5), 40)
     fusion.forget()
     assert match(fusion, camera(10.5, 3, 4), BOTH_WORK) == camera(10.5, 3, 4)
+
+
+def bluetooth(t: float, a: int, b: int, late: float = 0.0) -> RollSeen:
+    return RollSeen(t, "bluetooth", (a, b), late=late)
+
+
+def test_dice_that_speak_are_a_witness_as_any_other(fusion: RollFusion) -> None:
+    fusion.told(camera(10.4, 3, 5), 40)
+    assert match(fusion, bluetooth(10.0, 5, 3), {"camera", "bluetooth"}) is None
+    fusion.told(bluetooth(30.0, 3, 5), 42)
+    assert match(fusion, camera(30.9, 3, 4), {"camera", "bluetooth"}) == RollDoubted(
+        30.9, "camera", (3, 4), 0.95, told=42, witness="bluetooth"
+    )
+
+
+def test_what_was_held_up_on_its_way_is_the_roll_that_was_seen_before(fusion: RollFusion) -> None:
+    fusion.told(camera(10, 3, 5), 40)
+    assert match(fusion, bluetooth(15, 3, 5, late=4), {"camera", "bluetooth"}) is None
+
+
+def test_what_was_not_held_up_so_long_is_another(fusion: RollFusion) -> None:
+    fusion.told(camera(10, 3, 5), 40)
+    another = bluetooth(15, 3, 5, late=1)
+    assert match(fusion, another, {"camera", "bluetooth"}) == another

@@ -1,0 +1,1 @@
+"""Bluetooth dice that aren't there, and the radio that hears them."""

@@ -1,0 +1,90 @@
+"""What a GoDice says, message by message."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.sources.bluetooth.die_events import (
+    Askew,
+    Battery,
+    Described,
+    GarbledError,
+    Moved,
+    Rested,
+    Rolling,
+)
+from companion.sources.bluetooth.godice import COLOURS, UP, colour_in, said
+
+
+def gravity(*xyz: int) -> bytes:
+    return bytes(part % 256 for part in xyz)
+
+
+def test_r_it_rolls() -> None:
+    assert said(b"R") == (Rolling(),)
+
+
+@pytest.mark.parametrize(
+    ("face", "xyz"),
+    [(1, (-64, 0, 0)), (2, (0, 0, 64)), (3, (0, 64, 0)), (4, (0, -64, 0)), (5, (0, 0, -64)), (6, (64, 0, 0))],
+)
+def test_s_it_lies_stable_and_gravity_tells_the_face(face: int, xyz: tuple[int, int, int]) -> None:
+    assert said(b"S" + gravity(*xyz)) == (Rested(face),)
+    off = [part + 4 for part in xyz]
+    assert said(b"S" + gravity(*off)) == (Rested(face),)
+    assert UP[face] == tuple(part // 64 for part in xyz)
+
+
+def test_s_leaning_is_no_face() -> None:
+    assert said(b"S" + gravity(45, 45, 0)) == (Askew(),)
+
+
+@pytest.mark.parametrize("kind", [b"FS", b"MS"])
+def test_fs_and_ms_it_lies_so_without_a_whole_roll(kind: bytes) -> None:
+    assert said(kind + gravity(0, 0, 64)) == (Moved(2),)
+
+
+def test_ts_it_lies_tilted() -> None:
+    assert said(b"TS" + gravity(0, 0, 64)) == (Askew(),)
+
+
+def test_bat_how_full_its_battery_is() -> None:
+    assert said(b"Bat\x37") == (Battery(55),)
+
+
+@pytest.mark.parametrize(("number", "colour"), list(enumerate(COLOURS)))
+def test_col_its_colour(number: int, colour: str) -> None:
+    assert said(b"Col" + bytes([number])) == (Described(colour),)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"S",
+        b"S\x40",
+        b"S\x01\x01\x01",
+        b"S\x7f\x7f\x7f",
+        b"FS\x00",
+        b"TS",
+        b"Bat",
+        b"Bat\xff",
+        b"Col\x09",
+    ],
+)
+def test_what_no_die_sends_is_garbled(data: bytes) -> None:
+    with pytest.raises(GarbledError):
+        said(data)
+
+
+@pytest.mark.parametrize("data", [b"Tap", b"Charg\x01", b"\x00\x01"])
+def test_what_is_of_no_interest_says_nothing(data: bytes) -> None:
+    assert said(data) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [("GoDice_0A1B2C_K_v04", "black"), ("GoDice_0A1B2C_O_v03", "orange"), ("GoDice_x", "")],
+)
+def test_its_name_tells_its_colour(name: str, colour: str) -> None:
+    assert colour_in(name) == colour

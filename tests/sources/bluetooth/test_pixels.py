@@ -1,0 +1,95 @@
+"""What a Pixels die says, message by message."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from companion.sources.bluetooth.die_events import (
+    Askew,
+    Battery,
+    Described,
+    DieEvent,
+    GarbledError,
+    Handled,
+    Moved,
+    Rested,
+    Rolling,
+)
+from companion.sources.bluetooth.pixels import said
+
+AURORA = 4
+
+
+def older(lamps: int = 21, kind: int = 8) -> bytes:
+    """`IAmADie` of 22 bytes."""
+    return struct.pack("<BBBBIIHIBBBB", 2, lamps, AURORA, kind, 7, 0x1234, 900, 1_600_000_000, 1, 3, 42, 0)
+
+
+def chunked(kind: int = 8, lamps: int = 21) -> bytes:
+    """`IAmADie` of chunks."""
+    chunks = [
+        struct.pack("<HIHHHH", 1, 1_700_000_000, 1, 1, 1, 1),
+        struct.pack("<IBBBBB", 0x1234, 1, kind, lamps, AURORA, 0),
+        b"\0",
+        b"Ada\0",
+        struct.pack("<III", 7, 900, 1000),
+        struct.pack("<BBBB", 42, 2, 1, 3),
+    ]
+    return b"\x02" + b"".join(bytes([len(each) + 1]) + each for each in chunks)
+
+
+@pytest.mark.parametrize(
+    ("state", "event"),
+    [(0, Askew()), (1, Rested(5)), (2, Handled()), (3, Rolling()), (4, Askew()), (5, Moved(5))],
+    ids=["unknown", "rolled", "handling", "rolling", "crooked", "on face"],
+)
+def test_roll_state(state: int, event: DieEvent) -> None:
+    assert said(bytes([3, state, 4])) == (event,)
+
+
+@pytest.mark.parametrize(("state", "charging"), list(enumerate([False, False, True, True, False, False])))
+def test_battery_level(state: int, charging: bool) -> None:
+    assert said(bytes([34, 73, state])) == (Battery(73, charging),)
+
+
+def test_i_am_a_die_of_22_bytes() -> None:
+    assert said(older()) == (Described("aurora"), Battery(42))
+
+
+def test_i_am_a_die_in_chunks() -> None:
+    assert said(chunked()) == (Described("aurora"), Battery(42, charging=True))
+
+
+@pytest.mark.parametrize("message", [older, chunked])
+def test_the_lamps_tell_what_die_it_is_where_it_does_not_say(message) -> None:
+    assert said(message(kind=0, lamps=6))[0] == Described("aurora")
+    assert said(message(kind=0, lamps=20))[0] == Described("aurora", pips=False)
+
+
+@pytest.mark.parametrize("kind", [1, 3, 7, 9])
+def test_other_dice_have_no_pips(kind: int) -> None:
+    assert said(chunked(kind))[0] == Described("aurora", pips=False)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x03",
+        b"\x03\x01",
+        b"\x03\x01\x06",
+        b"\x03\x09\x00",
+        b"\x22\x65\x00",
+        b"\x02\x00",
+        chunked()[:20],
+    ],
+)
+def test_what_no_die_sends_is_garbled(data: bytes) -> None:
+    with pytest.raises(GarbledError):
+        said(data)
+
+
+def test_what_is_of_no_interest_says_nothing() -> None:
+    assert said(bytes([36, 200, 0])) == ()

@@ -1,0 +1,104 @@
+"""What is used of bleak is there, and the stand-ins have it, too."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+
+import pytest
+
+from companion.sources.bluetooth.radio import BleakRadio, BluetoothMissingError, why
+from companion.sources.bluetooth.stand_ins.virtual_dice import (
+    VirtualAdvertisement,
+    VirtualCharacteristic,
+    VirtualClient,
+    VirtualDevice,
+    VirtualScanner,
+    VirtualService,
+)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "methods"),
+    [
+        (VirtualClient, "BleakClient", ("connect", "disconnect", "start_notify", "write_gatt_char")),
+        (VirtualScanner, "BleakScanner", ("start", "stop")),
+    ],
+)
+def test_the_stand_ins_take_what_bleak_takes(ours: type, theirs: str, methods: tuple[str, ...]) -> None:
+    real = getattr(pytest.importorskip("bleak"), theirs)
+    for name in ("__init__", *methods):
+        one, other = (inspect.signature(getattr(each, name)).parameters for each in (ours, real))
+        positional = [each.name for each in one.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+        assert positional == list(other)[: len(positional)], name
+        assert inspect.iscoroutinefunction(getattr(ours, name)) == inspect.iscoroutinefunction(
+            getattr(real, name)
+        )
+
+
+def test_what_is_heard_has_the_same_fields() -> None:
+    pytest.importorskip("bleak")
+    from bleak.backends.characteristic import BleakGATTCharacteristic
+    from bleak.backends.device import BLEDevice
+    from bleak.backends.scanner import AdvertisementData
+    from bleak.backends.service import BleakGATTService
+
+    device = BLEDevice("AA:BB", "GoDice", None)
+    assert {"address", "name"} <= set(VirtualDevice.__annotations__)
+    assert (device.address, device.name) == ("AA:BB", "GoDice")
+    assert set(VirtualAdvertisement.__annotations__) <= set(AdvertisementData._fields)
+    for ours, theirs in (
+        (VirtualService, BleakGATTService),
+        (VirtualCharacteristic, BleakGATTCharacteristic),
+    ):
+        assert all(isinstance(getattr(theirs, name), property) for name in ours.__annotations__)
+
+
+def test_bleak_itself_is_made_with_what_it_is_given_here() -> None:
+    bleak = pytest.importorskip("bleak")
+    from bleak.backends.device import BLEDevice
+
+    radio = BleakRadio()
+
+    async def make() -> None:
+        scanner = radio.scanner(lambda device, said: None)
+        client = radio.client(
+            BLEDevice("AA:BB:CC:00:11:22", "GoDice", {"path": "/", "props": {}}), lambda: None
+        )
+        assert isinstance(scanner, bleak.BleakScanner)
+        assert isinstance(client, bleak.BleakClient)
+        assert client.address == "AA:BB:CC:00:11:22"
+        assert bleak.BleakError in radio.errors
+
+    asyncio.run(make())
+
+
+def test_where_it_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bleak", None)
+    with pytest.raises(BluetoothMissingError, match="pip install"):
+        BleakRadio()
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("POWERED_OFF", "power on"),
+        ("NO_BLUETOOTH", "adapter"),
+        ("NO_BLE_CENTRAL_ROLE", "adapter"),
+        ("DENIED_BY_SYSTEM", "usermod -aG bluetooth"),
+        ("UNKNOWN", "fails"),
+    ],
+)
+def test_why_bluetooth_is_not_available_is_said_with_what_to_do(reason: str, said: str) -> None:
+    exc = pytest.importorskip("bleak.exc")
+    error = exc.BleakBluetoothNotAvailableError("text", exc.BleakBluetoothNotAvailableReason[reason])
+    assert said in why(error)
+
+
+def test_errors_of_the_message_bus_are_told_apart() -> None:
+    exc = pytest.importorskip("bleak.exc")
+    assert "bluez" in why(exc.BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []))
+    assert "usermod" in why(exc.BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []))
+    assert "bluez" in why(FileNotFoundError(2, "No such file or directory"))
+    assert "TimeoutError" in why(TimeoutError())
