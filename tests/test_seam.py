@@ -17,6 +17,7 @@ from companion.games.spot_it.events import EVENT_TYPES as OF_CARDS
 from tests.games.tally import Tally
 from web.bundler import modules_of
 from web.game_pages import GamePages
+from web.modules import NO_SEAT
 
 ROOT: Final = Path(__file__).parents[1]
 STATIC: Final = ROOT / "web" / "static"
@@ -49,6 +50,7 @@ KNOWN_TO_ALL: Final = {
 OF_THE_BASE_GAMES_PARTS: Final = {
     *("around-island", "bank", "roll", "island", "dice", "sum", "die", "robbable"),
     *("take", "take-name", "take-cards", "takes", "victim", "victims", "newest", "player-more", "trade"),
+    *("phone-hand", "phone-dice", "hand-card", "offer", "offers", "due"),
 }
 """The classes of what only the base game's page is made of."""
 STYLED_FOR_ALL: Final = {
@@ -68,7 +70,7 @@ def python() -> list[Path]:
 
 def scripts() -> list[str]:
     """The scripts that a game's pages run and that are no game's own: what a stranger's pages run, too."""
-    loaded = modules_of(PAGES.scripts[-2:], PAGES.path)
+    loaded = modules_of([*PAGES.scripts[-2:], NO_SEAT], PAGES.path)
     return sorted(name for name in loaded if not name.startswith("games/"))
 
 
@@ -101,8 +103,8 @@ def test_a_shared_script_names_no_game(name: str) -> None:
 
 
 def test_a_shared_style_sheet_is_about_no_games_parts() -> None:
-    frame = (ROOT / "web" / "templates" / "frame.html").read_text("utf-8")
-    shared = re.findall(r"filename='([^']+\.css)'", frame)
+    frames = [(ROOT / "web" / "templates" / name).read_text("utf-8") for name in ("frame.html", "phone.html")]
+    shared = dict.fromkeys(name for frame in frames for name in re.findall(r"filename='([^']+\.css)'", frame))
     about = {}
     for name in shared:
         css = re.sub(r"/\*.*?\*/", "", (STATIC / name).read_text("utf-8"), flags=re.S)

@@ -131,6 +131,14 @@ declare namespace Page {
   type Filled = { name: string; type: string; value: string; checked: boolean };
   /** What waits for an answer besides questions: taken of a snapshot, and drawn (any: each game takes its own). */
   type Waiting = { pick(snapshot: Snapshot): any; draw(picked: any): HTMLElement[] };
+  /** What the game on a phone is like (phone/own_game.js). */
+  type Phone = {
+    own?: { pick(seat: Api.SeatView, covered: boolean): unknown; draw(picked: unknown): Content };
+    known?(seat: Api.SeatView): unknown;
+    broken?(fault: string, event: Event, known: unknown): string;
+    moot?(newest: Seen, asked: Seen): string | null;
+    words?: { [kind: string]: { [name: string]: string } };
+  };
   /** What the page's game is like (table/game.js). */
   type Game = {
     kind: string;

@@ -60,7 +60,7 @@ def create_app(
     app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint(table, of_games))
     app.register_blueprint(pairing.blueprint(table, rights, reach))
-    app.register_blueprint(phones.blueprint(table, streams))
+    app.register_blueprint(phones.blueprint(table, streams, of_games))
     app.register_blueprint(history.blueprint(table, of_games))
     app.register_blueprint(i18n.blueprint(known))
     app.register_blueprint(modules.blueprint(of_games))

@@ -22,6 +22,8 @@ from web.bundler import STATIC
 
 FOLDER: Final = "page"
 """Where the files of a game lie that brings its own, beside its code."""
+PHONE: Final = "phone.html"
+"""What players' phones show of a game without a page for them."""
 WORDS: Final = "translations"
 """Where its texts lie in other languages, as those of pages do in this room's folder of that name."""
 
@@ -55,16 +57,24 @@ class GamePages:
         kind = self.pages[0][0] if kind is None else kind
         return self._below(kind, self._by_kind[kind].template)
 
+    def phone(self, kind: str | None) -> str:
+        """The template of what players' phones show of a game; None: where none is on."""
+        phone = None if kind is None else self._by_kind[kind].phone
+        return PHONE if kind is None or phone is None else self._below(kind, phone.template)
+
     def history(self, kind: str) -> str:
         """The script of the page that looks back on a game."""
         return self._below(kind, self._by_kind[kind].history)
 
     @property
     def scripts(self) -> tuple[str, ...]:
-        """The games' own scripts, of both pages of each."""
-        return tuple(
-            self._below(kind, script) for kind, page in self.pages for script in (page.script, page.history)
+        """The games' own scripts, of all pages of each."""
+        said = (
+            self._below(kind, script)
+            for kind, page in self.pages
+            for script in (page.script, page.history, *([page.phone.script] if page.phone else []))
         )
+        return tuple(dict.fromkeys(said))
 
     @property
     def translations(self) -> tuple[Path, ...]:

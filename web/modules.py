@@ -13,9 +13,11 @@ from web.game_pages import GamePages
 
 DEVICE: Final = "pwa/device.js"
 """What every page runs."""
+NO_SEAT: Final = "phone/no_seat.js"
+"""What a player's phone runs where no game has a page for it."""
 SCRIPTS: Final = (
     DEVICE,
-    "phone/phone.js",
+    NO_SEAT,
     "history/history.js",
     "calibrate/calibrate.js",
     "pairing/pair.js",

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 
 from companion.i18n import sentence
 from web.bodies import BodyError, read_object
+from web.game_pages import GamePages
 from web.stream import Feed, Streams, StreamsFullError, seen_before
 from web.table import TableApi
 from web.visitors import Visitor, requires, visitor, who_reads
@@ -52,7 +53,7 @@ class Feeds:
             return self._of[colour]
 
 
-def blueprint(table: TableApi, streams: Streams) -> Blueprint:
+def blueprint(table: TableApi, streams: Streams, of_games: GamePages) -> Blueprint:
     """The routes of the players' phones at one table, and of the offers that the tablet enters."""
     phones = Blueprint("phones", __name__)
     feeds = Feeds(table, streams)
@@ -60,7 +61,9 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
     @phones.get("/phone")
     def page() -> Response:
         # Whoever isn't paired is told how to be: the page shows nothing but that.
-        return make_response(render_template("phone.html"))
+        game = table.snapshot()["game"]
+        kind = None if game is None else game["kind"]
+        return make_response(render_template(of_games.phone(kind), game=kind or ""))
 
     @phones.get("/api/seat/state")
     @requires("phone")

@@ -193,6 +193,19 @@ class Interpretation(Generic[E_co]):
 
 
 @dataclass(frozen=True)
+class PhonePage:
+    """The page that a player's own phone shows of a game that keeps secrets: as `GamePage` names files.
+
+    Attributes:
+        template: of the page.
+        script: what it runs.
+    """
+
+    template: str
+    script: str
+
+
+@dataclass(frozen=True)
 class GamePage:
     """The pages that show a game: names of files that the server has (docs/adding_a_game.md).
 
@@ -200,6 +213,7 @@ class GamePage:
         template: of the page at the table.
         script: what that page runs, and with it says what the game is like.
         history: what the page runs that looks back on one game.
+        phone: what players' own phones show; None: there is nothing that the tablet doesn't show to all.
         package: import package in whose folder ``page`` these lie, with all else that pages ask for; empty:
             they lie among the server's own.
     """
@@ -207,6 +221,7 @@ class GamePage:
     template: str
     script: str
     history: str
+    phone: PhonePage | None = None
     package: str = ""
 
 

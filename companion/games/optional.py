@@ -48,6 +48,8 @@ class KeepsSecrets(Protocol[S, E]):
     def seat_view(self, history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
         """What one player may see beside the view, as JSON; None: nobody plays that colour.
 
+        At least "colour", "name" and, where it is that player's turn, a true "on_turn".
+
         Nothing in it depends on what others told in secret (docs/phones.md).
         """
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.optional import KeepsSecrets
 from companion.games.registry import GAMES
 from companion.journal import Journal
 from companion.table.table import Table
@@ -48,6 +49,20 @@ def test_every_game_is_looked_back_on_by_its_own_script(evening: Table, kind: st
     assert script_of(client.get(f"/history/{number}").text) == GAMES[kind].page.history
     assert script_of(client.get("/history").text) == "history/history.js"
     assert script_of(client.get("/history/99").text) == "history/history.js", "it says that there is none"
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_phone_shows_the_page_that_the_game_has_for_it(evening: Table, kind: str) -> None:
+    client = paired_client(create_app(evening), "phone", "red", "Ana")
+    assert script_of(client.get("/phone").text) == "phone/no_seat.js", "where none is on"
+    evening.start_game({"game": kind, "players": PLAYERS})
+    own = GAMES[kind].page.phone
+    assert script_of(client.get("/phone").text) == ("phone/no_seat.js" if own is None else own.script)
+
+
+def test_a_game_with_secrets_has_a_page_for_the_phones_of_those_who_keep_them() -> None:
+    keeping = {kind for kind, game in GAMES.items() if issubclass(type(game), KeepsSecrets)}
+    assert {kind for kind, game in GAMES.items() if game.page.phone is not None} == keeping == {"base"}
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -17,6 +17,7 @@ from companion.journal import Journal
 from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.games.tally import Tally
+from tests.games.whispered import Whispered
 from tests.shown import view
 from tests.web.paired import paired_client
 from web import WebServer, create_app
@@ -29,6 +30,7 @@ import catalogues
 
 WITH_TALLY = {**GAMES, "tally": Tally()}
 """The one line."""
+WITH_SECRETS = {**WITH_TALLY, "whispered": Whispered()}
 
 FOLDER = Path(__file__).parents[1] / "games" / "tally"
 WRITTEN = {".py", ".js", ".html", ".css", ".po"}
@@ -229,3 +231,51 @@ def test_no_other_file_knows_of_it() -> None:
     files = [path for top in ("companion", "web", "vision") for path in (root / top).rglob("*")]
     texts = {path: path.read_text("utf-8") for path in files if path.suffix in WRITTEN}
     assert [path for path, text in texts.items() if "tally" in text.lower()] == []
+
+
+class TestOnItsOwnPhonePage:
+    @pytest.fixture
+    def whispered(self, tmp_path: Path) -> Iterator[Table]:
+        with Journal.open(tmp_path / "whispered.db") as journal:
+            table = Table(journal, itertools.count(0.0, 0.5).__next__, games=WITH_SECRETS)
+            table.start_game({"game": "whispered", "players": PLAYERS})
+            yield table
+            table.stop()
+
+    def phone(self, visit: Visit, server: WebServer) -> Page:
+        return visit(server, path="phone", role="phone", seat="red", player="Ana")
+
+    def test_a_player_sees_and_enters_what_the_game_keeps_secret(
+        self, whispered: Table, visit: Visit, serve: Serve
+    ) -> None:
+        phone = self.phone(visit, serve(whispered))
+        expect(phone.locator("#who")).to_contain_text("Ana")
+        expect(phone.locator("#who")).to_contain_text("You throw")
+        expect(phone).to_have_title("● Your turn")
+        phone.get_by_role("button", name="I threw a seven").click()
+        expect(phone.locator("#left")).to_contain_text("13 are left")
+        expect(phone.locator("#who")).to_contain_text("You wait")
+        phone.get_by_role("button", name="Hide cards").click()
+        expect(phone.locator("#left")).to_contain_text("Covered")
+        phone.get_by_role("button", name="I threw a seven").click()
+        expect(phone.get_by_role("alert")).to_have_text("Another player throws now.")
+
+    def test_a_rule_is_flagged_by_what_its_player_knew(
+        self, whispered: Table, visit: Visit, serve: Serve
+    ) -> None:
+        phone = self.phone(visit, serve(whispered))
+        phone.get_by_role("button", name="I threw a one").click()
+        expect(phone.get_by_role("alert")).to_contain_text("1 of 20 is too little")
+        phone.get_by_role("button", name="Undo").click()
+        expect(phone.locator("#left")).to_contain_text("20 are left")
+
+    def test_it_goes_along_with_the_game_that_is_on(
+        self, whispered: Table, visit: Visit, serve: Serve
+    ) -> None:
+        phone = self.phone(visit, serve(whispered))
+        expect(phone.locator("#left")).to_be_visible()
+        whispered.start_game({"game": "tally", "players": PLAYERS, "abandon": True})
+        expect(phone.get_by_text("Nothing is secret in this game: the tablet shows it all.")).to_be_visible()
+        expect(phone.locator("#left")).to_have_count(0)
+        whispered.start_game({"game": "whispered", "players": PLAYERS, "abandon": True})
+        expect(phone.locator("#left")).to_contain_text("20 are left")

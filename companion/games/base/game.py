@@ -37,7 +37,7 @@ from companion.games.base.summary import roll_list, summary
 from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
-from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.game_api import GameHistory, GamePage, Interpretation, PhonePage, Sensor
 from companion.games.optional import DrawOrder
 from companion.games.replay import ReplayCache
 from companion.games.roll_list import RollList
@@ -69,7 +69,12 @@ class BaseGame:
     """CATAN, the base game."""
 
     kind: Final = "base"
-    page: Final = GamePage("table.html", "base_game/base_game.js", "history/game.js")
+    page: Final = GamePage(
+        "table.html",
+        "base_game/base_game.js",
+        "history/game.js",
+        PhonePage("base_phone.html", "base_phone/base_phone.js"),
+    )
     wire: Final = DECLARED
 
     def __init__(self) -> None:

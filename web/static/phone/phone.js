@@ -1,4 +1,4 @@
-// A player's phone: follows the own seat and draws it, part by part.
+// What every game's page on a player's phone is made of: it follows the own seat and draws it, part by part.
 
 import { post } from "../network/api.js";
 import { follow } from "../network/connection.js";
@@ -11,13 +11,9 @@ import { languageSwitch } from "../language/language_switch.js";
 import { onTold } from "../pairing/pairing_channel.js";
 import { aboutSleep, onAwake, staysAwake } from "../pwa/device.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
-import { n, onLanguage, t } from "../language/i18n.js";
-import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
-import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
-import { drawOffers, pickOffers } from "./offers.js";
+import { onLanguage, t } from "../language/i18n.js";
+import { game, play } from "./own_game.js";
 import { button, followUndo, hush, say } from "./seat_inputs.js";
-import { sayMoot } from "./open_question.js";
-import { drawTurn, pickTurn } from "./turn.js";
 
 const COVERED = "covered";
 const CONNECTION = {
@@ -43,18 +39,32 @@ let unpaired = document.body.dataset.role === "phone" ? null : t("This phone is 
 const follows = !unpaired;
 
 const bar = panel(at("who"), pickBar, drawBar);
-/** @typedef {import("./turn.js").Seated} Seated */
+const more = panel(at("more"), () => staysAwake() === false && aboutSleep(), drawMore);
+/** @type {((seated: Page.Seen & { covered: boolean }) => void)[]} */
+let parts = [];
 
-/** @type {((seated: Seated) => void)[]} */
-const parts = [
-  panel(at("turn"), pickTurn, drawTurn),
-  panel(at("offers"), pickOffers, drawOffers),
-  panel(at("due"), pickDue, drawDue),
-  panel(at("hand"), pickHand, drawHand),
-  panel(at("cards"), pickCards, drawCards),
-  panel(at("actions"), pickActions, drawActions),
-  panel(at("more"), () => staysAwake() === false && aboutSleep(), drawMore),
-];
+/**
+ * Follow the own seat, on a game's page (own_game.js); `own` each draw a part of a snapshot with the `seat` in it, and
+ * with whether its cards are `covered`.
+ *
+ * Where another game is played than the page is for, the phone has a page for that.
+ *
+ * @template {{ covered: boolean }} S
+ * @param {Page.Phone} played
+ * @param {((seated: S) => void)[]} own
+ */
+export function followSeat(played, own) {
+  play(played);
+  parts = /** @type {typeof parts} */ (/** @type {unknown} */ (own));
+  onLanguage(draw);
+  onMoot((newest, { asked: before }) =>
+    say("refusal", game().moot?.(newest, before) ?? t("The game has gone on meanwhile.")),
+  );
+  onAwake(draw);
+  if (follows) follow(take, connected, { address: "/api/seat/events" });
+  else awaitSeat();
+  draw();
+}
 
 function draw() {
   document.body.dataset.connection = connection;
@@ -69,8 +79,9 @@ function draw() {
   at("pairing").hidden = !without;
   bar({ covered, seat });
   if (seated && snapshot) {
-    const seen = /** @type {Seated} */ (/** @type {unknown} */ ({ ...snapshot, covered }));
+    const seen = { ...snapshot, covered };
     parts.forEach((part) => part(seen));
+    more(null);
   }
   at("pairing").replaceChildren(...(without ? contents(noSeat()) : []));
 }
@@ -78,24 +89,18 @@ function draw() {
 /** @param {{ seat: Api.SeatView | null, covered: boolean }} seen */
 function pickBar({ seat, covered: hidden }) {
   if (!seat) return null;
-  const { colour, name, points } = seat;
-  // What is covered isn't there at all: nobody finds it by looking closely.
-  return { colour, name, shown: points.public, hidden: hidden ? 0 : points.hidden, covered: hidden };
+  const { colour, name } = seat;
+  return { colour, name, own: game().own?.pick(seat, hidden), covered: hidden };
 }
 
 /** @param {ReturnType<typeof pickBar>} seat */
 function drawBar(seat) {
   if (!seat) return html("h1", {}, "Companion");
-  const { colour, name, shown, hidden } = seat;
+  const { colour, name, own } = seat;
   return [
     crest(colour),
     html("h1", {}, name),
-    html(
-      "p",
-      { class: "own-points" },
-      html("b", {}, `${shown + hidden}`),
-      html("span", {}, hidden ? t("points, {count} hidden", { count: hidden }) : n("point", "points", shown)),
-    ),
+    game().own?.draw(own),
     button(seat.covered ? t("Show cards") : t("Hide cards"), cover, { key: "cover", "aria-pressed": `${seat.covered}` }),
   ];
 }
@@ -160,29 +165,30 @@ async function stillPaired() {
   draw();
 }
 
-onLanguage(draw);
-onMoot(sayMoot);
-onAwake(draw);
-if (!follows) {
+/** Look whether this phone is paired by now: its page is another then. */
+function awaitSeat() {
   onTold(() => location.reload());
   stillPaired();
   setInterval(stillPaired, LOOK_EVERY);
-} else {
-  follow(
-    (newest) => {
-      snapshot = newest;
-      draw();
-      followQuestion(newest);
-      followUndo(newest);
-    },
-    (live) => {
-      connection = live ? "live" : snapshot ? "lost" : "connecting";
-      // Only the phone of a seat hears this stream. Each try that fails may fail because it is none any more.
-      if (live) unpaired = null;
-      else stillPaired();
-      draw();
-    },
-    { address: "/api/seat/events" },
-  );
 }
-draw();
+
+/** @param {Page.Seen} newest */
+function take(newest) {
+  if (newest.game && newest.game.kind !== document.body.dataset.game) {
+    location.reload();
+    return;
+  }
+  snapshot = newest;
+  draw();
+  followQuestion(newest);
+  followUndo(newest);
+}
+
+/** @param {boolean} live */
+function connected(live) {
+  connection = live ? "live" : snapshot ? "lost" : "connecting";
+  // Only the phone of a seat hears this stream. Each try that fails may fail because it is none any more.
+  if (live) unpaired = null;
+  else stillPaired();
+  draw();
+}

@@ -1,11 +1,11 @@
 // What the phone sends of its own seat, and what came of it, said for a moment.
 
-import { brokenRule } from "../base_game/violation_text.js";
 import { putInSight } from "../dialogs/dialogs.js";
 import { at, html, once } from "../drawing/dom.js";
 import { enterOnce } from "../network/idempotent_inputs.js";
 import { aboutNow, lookAgain, noteAnswer } from "../network/open_question.js";
-import { apart, t } from "../language/i18n.js";
+import { apart, t, word } from "../language/i18n.js";
+import { game } from "./own_game.js";
 
 const SHOWN_FOR = 8000;
 
@@ -15,7 +15,7 @@ let ends;
 // The version that shows what was recorded last, as long as that is said; and the last lines of the newest snapshots.
 /** @type {number | null} */
 let recordedAt = null;
-/** @type {{ version: number, last: number | undefined, hand: Page.Cards | null }[]} */
+/** @type {{ version: number, last: number | undefined, known: unknown }[]} */
 let lines = [];
 const LINES_KEPT = 20;
 
@@ -57,8 +57,8 @@ export function hush() {
  *
  * @param {Page.Seen} snapshot
  */
-export function followUndo({ version, game, seat }) {
-  const now = { version, last: game?.view.log.at(-1)?.number, hand: seat?.hand?.certain ? seat.hand.cards : null };
+export function followUndo({ version, game: on, seat }) {
+  const now = { version, last: on?.view.log.at(-1)?.number, known: seat ? game().known?.(seat) : null };
   lines = [...lines.filter((each) => each.version < version), now];
   lines = lines.slice(-LINES_KEPT);
   const since = recordedAt;
@@ -106,13 +106,14 @@ function told(answer) {
 }
 
 /**
- * That it was recorded, and which rules it breaks, by the hand as it was before.
+ * That it was recorded, and which rules it breaks, by what was known before.
  *
  * @param {Api.Outcome} answer
  */
 function recorded({ faults, told: events = [], version }) {
-  const hand = lines.findLast((each) => each.version < version)?.hand;
-  const broken = apart(faults.map((fault) => brokenRule(fault, events.at(-1) ?? { kind: "" }, hand)));
+  const known = lines.findLast((each) => each.version < version)?.known;
+  const event = events.at(-1) ?? { kind: "" };
+  const broken = apart(faults.map((fault) => game().broken?.(fault, event, known) ?? word("fault", fault)));
   return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
 }
 

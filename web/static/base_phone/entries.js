@@ -10,7 +10,7 @@ import { html, once, within } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { TURN, both, restOn } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
-import { enterOwn, offer } from "./seat_inputs.js";
+import { enterOwn, offer } from "../phone/seat_inputs.js";
 import { HAND, may } from "./open_question.js";
 
 /** @typedef {Pick<Api.SeatView, "colour" | "hand" | "may" | "to_name" | "points">} Own */

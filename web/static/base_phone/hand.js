@@ -4,7 +4,7 @@ import { html } from "../drawing/dom.js";
 import { RESOURCES, cardSigns, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 import { sayHand } from "./entries.js";
-import { button, enterOwn } from "./seat_inputs.js";
+import { button, enterOwn } from "../phone/seat_inputs.js";
 
 /** @typedef {import("./turn.js").Seated} Seated */
 

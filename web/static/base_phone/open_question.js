@@ -1,7 +1,6 @@
-// What a question on the phone rests on besides, and what is said once it is moot.
+// What a question on the phone rests on besides, and why it is moot.
 
 import { t } from "../language/i18n.js";
-import { say } from "./seat_inputs.js";
 
 /**
  * Of a snapshot: the hand, and what this player may enter by now.
@@ -16,12 +15,12 @@ export const HAND = ({ seat }) => seat?.hand.cards;
 export const may = (what) => ({ seat }) => /** @type {{ [what: string]: unknown } | undefined} */ (seat?.may)?.[what];
 
 /**
- * Say why a question was closed that was `asked` in another snapshot.
+ * Why a question was closed that was `asked` in another snapshot; null: the game has gone on.
  *
  * @param {Page.Seen} snapshot
- * @param {{ asked: Page.Seen }} question
+ * @param {Page.Seen} asked
  */
-export function sayMoot(snapshot, { asked }) {
+export function moot(snapshot, asked) {
   const isOtherHand = snapshot.seat && JSON.stringify(HAND(snapshot)) !== JSON.stringify(HAND(asked));
-  say("refusal", isOtherHand ? t("Your hand has changed meanwhile: look again.") : t("The game has gone on meanwhile."));
+  return isOtherHand ? t("Your hand has changed meanwhile: look again.") : null;
 }

@@ -4,7 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { cardSigns } from "../drawing/signs.js";
 import { listCards, t } from "../language/i18n.js";
-import { answer, button } from "./seat_inputs.js";
+import { answer, button } from "../phone/seat_inputs.js";
 
 /** @typedef {import("./turn.js").Seated} Seated */
 

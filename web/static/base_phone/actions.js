@@ -15,7 +15,7 @@ import {
   askToName,
   nameable,
 } from "./entries.js";
-import { button, enterOwn } from "./seat_inputs.js";
+import { button, enterOwn } from "../phone/seat_inputs.js";
 
 /** @typedef {import("./turn.js").Seated} Seated */
 
