@@ -387,7 +387,7 @@ class TestTheTurn:
     @pytest.mark.parametrize("part", [".hex", ".harbor"])
     def test_the_keyboards_place_is_seen_on_the_island(self, page: Page, part: str) -> None:
         # A hex's edge lies over its neighbours: it is drawn last, as its rim.
-        looks = "node => getComputedStyle(node.querySelector('.rim, circle')).stroke"
+        looks = "node => getComputedStyle(node.querySelector(':scope > .rim, :scope > circle')).stroke"
         tapped = page.locator(part).first
         before = tapped.evaluate(looks)
         tapped.focus()

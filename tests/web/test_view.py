@@ -152,8 +152,19 @@ class TestThePage:
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         reload(page)
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-        settings(page).get_by_label("as the device").check()
+        settings(page).get_by_role("group", name="Brightness").get_by_label("as the device").check()
         expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+    def test_the_island_is_painted_or_shown_by_its_signs(self, look: Look, table: Any) -> None:
+        page = look(table, contrast="more")
+        signs, painted = page.locator(".terrain-sign").first, page.locator(".scenery").first
+        expect(signs).to_be_visible()
+        expect(painted).to_be_hidden()
+        settings(page).get_by_label("painted", exact=True).check()
+        expect(painted).to_be_visible()
+        expect(signs).to_be_hidden()
+        reload(page)
+        expect(page.locator("html")).to_have_attribute("data-island", "painted")
 
     @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
     def test_every_control_is_as_wide_as_a_finger(self, look: Look, table: Any, size: Any) -> None:

@@ -4,6 +4,7 @@ import { ask, choice, values } from "../dialogs/dialogs.js";
 import { svg, within } from "../drawing/dom.js";
 import { HARBORS } from "../island/geometry.js";
 import { drawHarbors, drawLand } from "../island/island.js";
+import { lights } from "../island/light.js";
 import { TERRAINS } from "../drawing/signs.js";
 import { boxOf } from "../island/island_turning.js";
 import { t, word } from "../language/i18n.js";
@@ -44,6 +45,7 @@ function map({ layout, missing }) {
   return svg(
     "svg",
     { class: "map", role: "group", "aria-label": t("The island"), viewBox: boxOf(0, Object.keys(HARBORS)).join(" ") },
+    lights(),
     svg("g", {}, drawCoast(layout, tap)),
     svg("g", { class: "harbors" }, drawHarbors([harbors, 0], tap)),
     svg("g", { class: "land" }, drawLand({ hexes, turn: 0 }, (id) => askHex(id, hexes[id]))),

@@ -3,7 +3,7 @@
 import { isOn, switchOn } from "../sound/announce.js";
 import { html, within } from "../drawing/dom.js";
 import { game } from "../table/game.js";
-import { keep, kept } from "./storage.js";
+import { lookChoices } from "./looks.js";
 import { aboutSleep } from "../pwa/device.js";
 import { sign } from "../drawing/signs.js";
 import { SAMPLE, sound } from "../sound/sounds.js";
@@ -92,20 +92,8 @@ function facing() {
   return root;
 }
 
-function brightness() {
-  const names = { auto: t("as the device"), light: t("light"), dark: t("dark") };
-  const chosen = kept("theme", "auto");
-  return Object.entries(names).map(([theme, name]) => {
-    const choice = { name: "theme", value: theme, checked: theme === chosen, onchange: () => lightUp(theme) };
-    return html("label", { class: "face" }, html("input", { type: "radio", ...choice }), html("span", {}, name));
-  });
-}
-
-/** @param {string} theme */
-function lightUp(theme) {
-  keep("theme", theme === "auto" ? null : theme);
-  document.dispatchEvent(new Event("theme"));
-}
+const brightness = () =>
+  lookChoices("theme", { auto: t("as the device"), light: t("light"), dark: t("dark") });
 
 /** What is heard; many browsers find their voices only after a while. */
 function heard() {

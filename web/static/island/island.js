@@ -1,16 +1,20 @@
 // The island as a drawing: where things lie comes from the server, by their ids.
 
-import { crestAt } from "../drawing/crests.js";
 import { button, html, panel, svg } from "../drawing/dom.js";
-import { BESIDE, HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
+import { drawSea } from "./coast.js";
+import { BESIDE, HARBORS, HEXES, SITES, between } from "./geometry.js";
 import { addHarbor, editHarbor, mayLack } from "./harbor_dialog.js";
 import { editHex } from "./hex_dialog.js";
 import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
 import { laid, robberDue } from "./island_view.js";
+import { drawScenery, scenery } from "./landscape.js";
+import { lightOnHex, lights } from "./light.js";
+import { drawPieces } from "./pieces.js";
 import { askSite } from "./site_dialog.js";
 import { isFresh } from "../base_game/roll.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
+import { upright } from "./upright.js";
 import { namesOf } from "../table/current_view.js";
 import { onTurned } from "../device/turning.js";
 import { hexName, labelled, said, t, word } from "../language/i18n.js";
@@ -19,19 +23,12 @@ import { hexName, labelled, said, t, word } from "../language/i18n.js";
 
 /** @type {{ [number: number]: number }} */
 const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
-/** @type {{ [piece: string]: number }} */
-const SIZE = { settlement: 0.58, city: 0.74, robber: 0.74 };
-/** @type {{ [piece: string]: number }} */
-const CREST = { road: 0.2, settlement: 0.22, city: 0.24 };
+/** How far around a building's middle a ring lies. */
+const RING = 0.55;
 /** How far from a hex's middle to its corners what marks it is drawn: so that no neighbour lies over that. */
 const RIM = 0.88;
-/**
- * Where a building's sign stands on it, from its middle.
- *
- * @type {{ [piece: string]: Page.Point }}
- */
-const CREST_AT = { settlement: [0, 0.08], city: [-0.03, 0.13] };
-
+/** And to those of the slope at which it falls to its neighbours. */
+const SLOPE = 0.91;
 /** @param {Page.Point[]} points */
 const list = (points) => points.map((point) => point.join()).join(" ");
 /**
@@ -49,10 +46,10 @@ const shift = ([x, y], dx, dy) => [x + dx, y + dy];
  */
 export function islandPanel(root) {
   const layers = Object.fromEntries(
-    ["harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
+    ["sea", "harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
   );
   const turned = svg("g", { class: "turned" }, Object.values(layers));
-  const picture = svg("svg", { class: "map", role: "group" }, turned);
+  const picture = svg("svg", { class: "map", role: "group" }, lights(), turned);
   const notes = html("div", { class: "island-notes" });
   const turns = html("div", { class: "island-turns" });
   root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
@@ -73,6 +70,7 @@ export function islandPanel(root) {
   const tapHarbor = (id) => editHarbor(id, shown, name);
   /** @type {((view: Page.View) => void)[]} */
   const drawn = [
+    panel(layers.sea, () => null, drawSea),
     panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
     panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
     panel(layers.pieces, pickPieces, drawPieces),
@@ -93,17 +91,6 @@ export function islandPanel(root) {
   onTurned(() => isShown && draw(shown));
   return draw;
 }
-
-/**
- * Something that stands upright at a place, however the island is turned.
- *
- * @param {Page.Point} at
- * @param {number} turn
- * @param {Page.Attributes} attributes
- * @param {Page.Content[]} children
- */
-const upright = ([x, y], turn, attributes, ...children) =>
-  svg("g", { ...attributes, transform: `rotate(${-turn} ${x} ${y})` }, children);
 
 // The land
 
@@ -138,6 +125,7 @@ export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful =
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
       moves && id !== robber && !spared.includes(id) && "hex-due",
       doubted.includes(id) && "hex-doubtful",
+      id === robber && "hex-robbed",
     ];
     return svg(
       "g",
@@ -149,11 +137,21 @@ export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful =
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
+      svg("path", { class: "slope", d: `M${list(corners.map((corner) => between(at, corner, SLOPE)))}Z` }),
+      lies && upright(at, turn, { class: "scenery" }, placed(at, [lightOnHex(), drawScenery(scenery(lies.terrain, id, !lies.number))])),
       svg("path", { class: "rim", d: `M${list(corners.map((corner) => between(at, corner, RIM)))}Z` }),
       upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
     );
   });
 }
+
+/**
+ * What is drawn around its own middle, at a place.
+ *
+ * @param {Page.Point} at
+ * @param {Page.Content[]} children
+ */
+const placed = ([x, y], children) => svg("g", { transform: `translate(${x} ${y})` }, children);
 
 /**
  * @param {Api.HexLies} lies
@@ -180,7 +178,9 @@ function token(at, number) {
   return svg(
     "g",
     { class: likely ? "token token-likely" : "token" },
+    svg("ellipse", { cx: at[0] + 0.03, cy: at[1] + 0.05, rx: 0.41, ry: 0.41, class: "shadow" }),
     svg("circle", { cx: at[0], cy: at[1], r: 0.4, class: "token-disc" }),
+    svg("ellipse", { cx: at[0], cy: at[1], rx: 0.35, ry: 0.35, class: "token-ring" }),
     text(shift(at, 0, -0.05), number, "token-number"),
     pips,
   );
@@ -211,7 +211,10 @@ export function drawHarbors([harbors, turn], tap) {
         ...button(labelled(t("Harbor"), name), () => tap(id, kind)),
       },
       svg("title", {}, name),
-      ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: "pier" })),
+      ["pier", "planks"].map((part) =>
+        ends.map((end) => svg("line", { x1: at[0], y1: at[1], x2: end[0], y2: end[1], class: part })),
+      ),
+      svg("ellipse", { cx: at[0] + 0.02, cy: at[1] + 0.04, rx: 0.38, ry: 0.38, class: "shadow" }),
       svg("circle", { cx: at[0], cy: at[1], r: 0.36 }),
       upright(
         at,
@@ -228,63 +231,6 @@ export function drawHarbors([harbors, turn], tap) {
 
 /** @type {(view: Page.View) => [pieces: Api.PieceStands[], robber: string | null, turn: number]} */
 const pickPieces = (view) => [view.pieces, view.robber, islandOnPage()];
-
-/** @param {[pieces: Api.PieceStands[], robber: string | null, turn: number]} picked */
-function drawPieces([pieces, robber, turn]) {
-  const roads = pieces.filter(({ kind }) => kind === "road");
-  const buildings = pieces.filter(({ kind }) => kind !== "road");
-  return [
-    ...roads.map((piece) => drawRoad(piece, turn)),
-    ...buildings.map((piece) => drawBuilding(piece, turn)),
-    robber && drawRobber(robber, turn),
-  ];
-}
-
-/**
- * @param {Api.PieceStands} piece
- * @param {number} turn
- */
-function drawRoad({ at, colour }, turn) {
-  const [from, to] = PATHS[at];
-  const [[x1, y1], [x2, y2]] = [between(from, to, 0.2), between(from, to, 0.8)];
-  return svg(
-    "g",
-    { class: "piece road", "data-colour": colour },
-    svg("line", { x1, y1, x2, y2, class: "road-edge" }),
-    svg("line", { x1, y1, x2, y2, class: "road-face" }),
-    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], CREST.road)),
-  );
-}
-
-/**
- * @param {Api.PieceStands} piece
- * @param {number} turn
- */
-function drawBuilding({ at, kind, colour }, turn) {
-  const place = INTERSECTIONS[at];
-  return upright(
-    place,
-    turn,
-    { class: `piece ${kind}`, "data-colour": colour },
-    shapeAt(kind, place, SIZE[kind], { class: "body" }),
-    crestAt(colour, shift(place, ...CREST_AT[kind]), CREST[kind]),
-  );
-}
-
-/**
- * @param {string} at
- * @param {number} turn
- */
-function drawRobber(at, turn) {
-  const place = HEXES[at].at;
-  return upright(
-    place,
-    turn,
-    { class: "robber", "data-at": at },
-    svg("title", {}, t("Robber")),
-    shapeAt("robber", shift(place, 0.5, -0.06), SIZE.robber),
-  );
-}
 
 /**
  * Rings around the buildings of those that can be robbed.
@@ -314,7 +260,7 @@ const drawAsked = (ids) => ids.map((id) => ring(id, "ring"));
  */
 function ring(id, name) {
   const [cx, cy] = SITES[id];
-  return svg("circle", { class: name, cx, cy, r: SIZE.city * 0.75 });
+  return svg("circle", { class: name, cx, cy, r: RING });
 }
 
 /**

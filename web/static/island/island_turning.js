@@ -4,6 +4,7 @@
 
 import { html } from "../drawing/dom.js";
 import { HARBORS, INTERSECTIONS } from "./geometry.js";
+import { lookChoices } from "../device/looks.js";
 import { pageTurn, turnOf, turned, whole } from "../device/turning.js";
 import { t } from "../language/i18n.js";
 
@@ -77,5 +78,6 @@ export function islandSettings(cameraTurn) {
     button(t("north up"), () => turnIsland(0)),
     typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
   ];
-  return [t("The island"), buttons];
+  const looks = { auto: t("as the device"), painted: t("painted"), signs: t("with signs") };
+  return [t("The island"), [buttons, html("div", { class: "looks" }, lookChoices("island", looks))]];
 }

@@ -1,0 +1,119 @@
+// The wooden pieces on the island, with a side in the light and a side in the shade.
+
+import { crestAt } from "../drawing/crests.js";
+import { svg } from "../drawing/dom.js";
+import { shapeAt } from "../drawing/signs.js";
+import { t } from "../language/i18n.js";
+import { HEXES, INTERSECTIONS, PATHS, SITES, between } from "./geometry.js";
+import { towardsLight } from "./light.js";
+import { upright } from "./upright.js";
+
+/** The robber's width; and how far beside the middle of its hex it stands, where a token lies. */
+const ROBBER = { size: 0.78, beside: 0.5, above: 0.08 };
+const ROAD_CREST = 0.2;
+
+/**
+ * Buildings, in a square of 24 by 24: `front` looks at whoever looks at it, to its right are roof and wall.
+ *
+ * `size` is how wide the square is on the island; `crest`, how wide the owner's sign is and where it stands,
+ * from the middle.
+ *
+ * @type {{ [kind: string]: { size: number, outline: string, front: string, lit: string, roof: string, wall: string, crest: [size: number, dx: number, dy: number] } }}
+ */
+const BUILDINGS = {
+  settlement: {
+    size: 0.58,
+    outline: "M2 21V11L10 3.500 14.500 1 22.500 8.500V18.500L18 21Z",
+    front: "M2 21V11L10 3.500 18 11V21Z",
+    lit: "M2 11L10 3.500 11 4.500 3.500 11.500V21H2Z",
+    roof: "M10 3.500 14.500 1 22.500 8.500 18 11Z",
+    wall: "M18 11 22.500 8.500V18.500L18 21Z",
+    crest: [0.22, -0.048, 0.085],
+  },
+  city: {
+    size: 0.74,
+    outline: "M1 21.500V12L4.600 10H10V7L15.500 2 19 0 24.500 5V19.500L21 21.500Z",
+    front: "M1 21.500V12H10V7L15.500 2 21 7V21.500Z",
+    lit: "M1 12 4.600 10H10V12ZM10 7 15.500 2 16.300 2.800 11.200 7.500V12H10Z",
+    roof: "M15.500 2 19 0 24.500 5 21 7Z",
+    wall: "M21 7 24.500 5V19.500L21 21.500Z",
+    crest: [0.24, -0.04, 0.14],
+  },
+};
+
+/**
+ * The pieces, roads first, and the robber.
+ *
+ * @param {[pieces: Api.PieceStands[], robber: string | null, turn: number]} picked
+ */
+export function drawPieces([pieces, robber, turn]) {
+  const roads = pieces.filter(({ kind }) => kind === "road");
+  const buildings = pieces.filter(({ kind }) => kind !== "road");
+  return [
+    ...roads.map((piece) => drawRoad(piece, turn)),
+    ...buildings.map((piece) => drawBuilding(piece, turn)),
+    robber && drawRobber(robber, turn),
+  ];
+}
+
+/**
+ * @param {Api.PieceStands} piece
+ * @param {number} turn
+ */
+function drawRoad({ at, colour }, turn) {
+  const [from, to] = PATHS[at];
+  const ends = [between(from, to, 0.2), between(from, to, 0.8)];
+  /**
+   * @param {string} name
+   * @param {number} far
+   */
+  const line = (name, far) => {
+    const [[x1, y1], [x2, y2]] = ends.map((end) => towardsLight(end, far, turn));
+    return svg("line", { x1, y1, x2, y2, class: name });
+  };
+  return svg(
+    "g",
+    { class: "piece road", "data-colour": colour },
+    [line("road-shadow", -0.07), line("road-edge", 0), line("road-face", 0), line("road-lit", 0.055)],
+    upright(SITES[at], turn, {}, crestAt(colour, SITES[at], ROAD_CREST)),
+  );
+}
+
+/**
+ * @param {Api.PieceStands} piece
+ * @param {number} turn
+ */
+function drawBuilding({ at, kind, colour }, turn) {
+  const place = INTERSECTIONS[at];
+  const { size, outline, front, lit, roof, wall, crest } = BUILDINGS[kind];
+  const [x, y] = place;
+  const parts = Object.entries({ shadow: outline, body: outline, front, lit, roof, wall });
+  return upright(
+    place,
+    turn,
+    { class: `piece ${kind}`, "data-colour": colour },
+    svg(
+      "g",
+      { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})` },
+      parts.map(([name, d]) => svg("path", { class: name, d })),
+    ),
+    crestAt(colour, [x + crest[1], y + crest[2]], crest[0]),
+  );
+}
+
+/**
+ * @param {string} at
+ * @param {number} turn
+ */
+function drawRobber(at, turn) {
+  const [x, y] = HEXES[at].at;
+  const { size, beside, above } = ROBBER;
+  return upright(
+    [x, y],
+    turn,
+    { class: "robber", "data-at": at },
+    svg("title", {}, t("Robber")),
+    svg("ellipse", { class: "shadow", cx: x + beside + 0.07, cy: y - above + size * 0.45, rx: size * 0.4, ry: size * 0.12 }),
+    shapeAt("robber", [x + beside, y - above], size, { class: "body" }),
+  );
+}
