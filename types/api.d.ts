@@ -132,7 +132,7 @@ declare namespace Api {
     after: number | string | Dice | PieceChanged | KnownCards | null;
   }
 
-  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | ShowHand | TakeUp | EndTurn;
+  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
 
   /** The game that is on, with the last lines of its story in its view's `log`. */
   interface BaseGameOn {
@@ -193,7 +193,7 @@ declare namespace Api {
     log: BaseLine[];
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
   interface BaseLine {
@@ -289,6 +289,8 @@ declare namespace Api {
     id: Colour;
     name: string;
     colour: Colour;
+    /** The player has left; pieces and cards stay. */
+    resting: boolean;
     points: number;
     development_cards: number;
     knights: number;
@@ -319,6 +321,11 @@ declare namespace Api {
     player: Colour;
   }
 
+  interface BaseSaidComeBack {
+    kind: "come_back";
+    player: Colour;
+  }
+
   interface BaseSaidDiscard {
     kind: "discard";
     player: Colour;
@@ -343,7 +350,7 @@ declare namespace Api {
     player: Colour;
   }
 
-  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
+  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidLeaveTable | BaseSaidComeBack | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
 
   interface BaseSaidFirstPlayerChosen {
     kind: "first_player";
@@ -365,6 +372,11 @@ declare namespace Api {
   interface BaseSaidLayoutSet {
     kind: "layout_set";
     layout: Island;
+  }
+
+  interface BaseSaidLeaveTable {
+    kind: "leave_table";
+    player: Colour;
   }
 
   interface BaseSaidMaritimeTrade {
@@ -582,6 +594,11 @@ declare namespace Api {
   type CoastId = "p0,-5" | "p1,-5" | "p2,-5" | "p3,-5" | "p4,-5" | "p5,-5" | "p5,-4" | "p5,-3" | "p5,-2" | "p5,-1" | "p5,0" | "p4,1" | "p3,2" | "p2,3" | "p1,4" | "p0,5" | "p-1,5" | "p-2,5" | "p-3,5" | "p-4,5" | "p-5,5" | "p-5,4" | "p-5,3" | "p-5,2" | "p-5,1" | "p-5,0" | "p-4,-1" | "p-3,-2" | "p-2,-3" | "p-1,-4";
 
   type Colour = "red" | "blue" | "orange" | "white" | "green" | "brown";
+
+  interface ComeBack {
+    kind: "come_back";
+    player: Colour;
+  }
 
   /** Say whether an island that was read is right; `doubtful`: hexes of which one box can't hold all. */
   interface ConfirmIsland {
@@ -1027,6 +1044,13 @@ declare namespace Api {
     player?: Colour;
   }
 
+  interface EnterComeBack {
+    kind: "come_back";
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
+  }
+
   interface EnterDiscard {
     kind: "discard";
     player?: Colour;
@@ -1091,6 +1115,13 @@ declare namespace Api {
     layout?: Island | null;
     about?: AboutShown;
     turn?: number;
+  }
+
+  interface EnterLeaveTable {
+    kind: "leave_table";
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
   }
 
   interface EnterMaritimeTrade {
@@ -1413,6 +1444,11 @@ declare namespace Api {
   interface LayoutSet {
     kind: "layout_set";
     layout: Island;
+  }
+
+  interface LeaveTable {
+    kind: "leave_table";
+    player: Colour;
   }
 
   /** Pieces that are left in a player's supply. */

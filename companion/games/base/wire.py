@@ -22,10 +22,12 @@ from companion.games.base.rules.events import (
     EVENT_TYPES,
     BuyDevelopmentCard,
     ClaimVictory,
+    ComeBack,
     DomesticTrade,
     EndGame,
     EndTurn,
     FirstPlayerChosen,
+    LeaveTable,
     MaritimeTrade,
     MoveRobber,
     RevealVictoryPoints,
@@ -144,6 +146,7 @@ class BasePlayer(BaseHand):
     id: Annotated[Colour, "Tells the player from the others, however name and colour are corrected."]
     name: str
     colour: Colour
+    resting: Annotated[bool, "The player has left; pieces and cards stay."]
     points: int
     development_cards: int
     knights: int
@@ -635,7 +638,7 @@ def _inputs() -> Iterator[Any]:
     """What people enter on a tablet."""
     for event in (
         FirstPlayerChosen, TakeStartingResources, Roll, MoveRobber, Steal, DomesticTrade, MaritimeTrade,
-        BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, ShowHand, EndTurn,
+        BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, LeaveTable, ComeBack, ShowHand, EndTurn,
     ):  # fmt: skip
         yield entered_event("Enter", event, JSON_TYPES, optional=_OF_ON_TURN)
     yield entered_event("Enter", EndGame, JSON_TYPES)

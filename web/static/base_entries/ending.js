@@ -31,3 +31,15 @@ export function askRevealed(players) {
   const ready = () => Boolean(values().player && values().count);
   ask(t("Victory points are revealed"), [who, counts], [[t("Reveal"), reveal]], { ready });
 }
+
+/**
+ * Ask who leaves.
+ *
+ * @param {Api.BasePlayer[]} players
+ */
+export function askLeaves(players) {
+  const who = people("player", t("Who leaves?"), players.filter(({ resting }) => !resting), null);
+  const note = t("The seat rests: its pieces and its cards stay, it takes nothing and nobody robs it. Who comes back plays on.");
+  const leave = () => enterTold({ kind: "leave_table", player: values().player });
+  ask(t("A player leaves"), [who, html("p", {}, note)], [[t("The seat rests"), leave]], { ready: () => Boolean(values().player) });
+}

@@ -222,6 +222,8 @@ const FIELDS = {
   reveal_victory_points: [player, count],
   claim_victory: [player],
   end_game: [because],
+  leave_table: [player],
+  come_back: [player],
   show_hand: [player, cards("resources", () => t("All of its cards"))],
   end_turn: [player],
 };

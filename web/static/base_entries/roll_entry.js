@@ -106,5 +106,6 @@ export function askRoll(view) {
  */
 function following({ players, on_turn: onTurn }) {
   const seat = players.findIndex(({ colour }) => colour === onTurn);
-  return players[(seat + 1) % players.length].name;
+  const after = [...players.slice(seat + 1), ...players.slice(0, seat + 1)];
+  return (after.find(({ resting }) => !resting) ?? after[0]).name;
 }

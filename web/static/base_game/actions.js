@@ -4,7 +4,7 @@ import { enter, enterTold } from "../network/api.js";
 import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
 import { askHand } from "../base_entries/hand.js";
-import { askEnd, askRevealed } from "../base_entries/ending.js";
+import { askEnd, askLeaves, askRevealed } from "../base_entries/ending.js";
 import { askMore } from "../table/more.js";
 import { askDiscard, askRob } from "../base_entries/robbery.js";
 import { askRoll } from "../base_entries/roll_entry.js";
@@ -65,6 +65,8 @@ const seldom = (view) =>
     ? [
         ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim the victory"), () => enterTold({ kind: "claim_victory" })])] : []),
         [t("Say what a hand holds"), () => askHand(view)],
+        [t("A player leaves …"), () => askLeaves(view.players)],
+        ...view.players.filter(({ resting }) => resting).map(({ name, colour }) => /** @type {Page.Choice} */ ([t("{name} plays on", { name }), () => enterTold({ kind: "come_back", player: colour })])),
         [t("End the game now …"), () => askEnd()],
         ...(typeof view.roll_cards_left === "number" ? [/** @type {Page.Choice} */ ([t("Enter a roll"), () => askRoll(view)])] : []),
       ]

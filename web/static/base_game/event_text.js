@@ -69,6 +69,8 @@ export const EVENTS = {
     n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
   claim_victory: (_, who) => t("{name} claims the victory", who),
   end_game: ({ because }) => (because === "time" ? t("The time is up: the game ends") : t("All agree to end the game")),
+  leave_table: (_, who) => t("{name} leaves: the seat rests", who),
+  come_back: (_, who) => t("{name} plays on", who),
   show_hand: (_, who) => t("{name} says what is in the hand", who),
 };
 
@@ -109,6 +111,8 @@ const KINDS = {
   reveal_victory_points: () => t("Victory points were revealed"),
   claim_victory: () => t("The victory was claimed"),
   end_game: () => t("The game was ended"),
+  leave_table: () => t("A player left"),
+  come_back: () => t("A player came back"),
   show_hand: () => t("A hand was shown"),
   end_turn: () => t("The dice were passed"),
 };

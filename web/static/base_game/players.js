@@ -44,6 +44,7 @@ function player(p, onTurn, mayHaveWon, robbable) {
       "div",
       { class: "player-name" },
       html("b", {}, p.name),
+      p.resting ? html("small", {}, t("has left")) : null,
       robbable ? sign("robber", { label: t("can be robbed") }) : null,
     ),
     html("ul", { class: "left", "aria-label": t("Left in the supply") }, PIECES.map((piece) => left(piece, p))),

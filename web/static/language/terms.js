@@ -132,6 +132,8 @@ export const TERMS = {
     card_already_played: mark("a card was played this turn already"),
     wrong_cards_taken: mark("not the right number of cards"),
     not_enough_to_win: mark("not enough points to win"),
+    has_left: mark("this player has left"),
+    has_not_left: mark("this player has not left"),
     not_in_deck: mark("no such card left in the deck"),
     robber_spares: mark("the friendly robber spares this player"),
   },

@@ -9,7 +9,7 @@ from companion.games.base.belief.payments import Means
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.rules.cards import NONE, Cards
-from companion.games.base.rules.events import Discard, EndTurn, Event, MoveRobber, Roll
+from companion.games.base.rules.events import Discard, EndTurn, Event, LeaveTable, MoveRobber, Roll
 from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.state import State
 
@@ -33,12 +33,14 @@ class Seven:
         """After an event that met a state."""
         match event:
             case Roll(_, dice) as roll if sum(dice) == 7 and not is_rolled_again(before, roll):
-                return Seven(frozenset(range(len(before.players))))
+                return Seven(frozenset(n for n, player in enumerate(before.players) if not player.resting))
             case Discard(player):
                 return Seven(self.silent - {before.seat(player)}, self.settled)
             case MoveRobber():
                 return Seven(frozenset(), self.settled | self.silent)
-            case EndTurn() | Roll():
+            case LeaveTable(player) if before.seat(player) != before.active:
+                return Seven(self.silent - {before.seat(player)}, self.settled)
+            case EndTurn() | Roll() | LeaveTable():
                 return Seven()
         return self
 

@@ -220,7 +220,7 @@ def _play(worlds: Worlds, told: EventContext, event: PlayDevelopmentCard) -> Wor
         if not any(event.resources):
             worlds = gained(worlds, seat, 2).merged()
     elif event.card == "monopoly":
-        worlds = _monopoly(_counted(worlds, told.before, event), seat, event)
+        worlds = _monopoly(_counted(worlds, told.before, event), told.before, seat, event)
     return WorldsUpdate(worlds, lacks)
 
 
@@ -256,12 +256,12 @@ def _counted(worlds: Worlds, before: State, event: PlayDevelopmentCard) -> World
     return Worlds(cards, worlds.weights)
 
 
-def _monopoly(worlds: Worlds, seat: int, event: PlayDevelopmentCard) -> Worlds:
+def _monopoly(worlds: Worlds, before: State, seat: int, event: PlayDevelopmentCard) -> Worlds:
     kinds = range(5) if event.resource is None else (RESOURCE_INDEX[event.resource],)
     parts: list[tuple[Worlds, float]] = []
     for kind in kinds:
         others = worlds.cards[:, :, kind].copy()
-        others[:, seat] = 0
+        others[:, [seat, *(n for n, player in enumerate(before.players) if player.resting)]] = 0
         gained = others.sum(1, dtype=np.int64)
         change = np.zeros((len(gained), worlds.seats, COLUMNS), np.int64)
         change[:, :, kind] = -others

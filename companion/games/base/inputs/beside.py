@@ -55,10 +55,9 @@ def shows_otherwise(believed: BelievedReplay, seen: PlayWatched) -> bool:
     state = believed.state
     if state.phase != "play" or state.dice is None:
         return False
-    seats = len(state.players)
     told = state.players[state.active].colour
     step = -1 if seen.own else 1
-    other = state.players[(state.active + step) % seats].colour
+    other = state.players[state.beside(state.active, step)].colour
     built = {
         change.after.colour
         for change, *_ in differences(believed, seen.board).values()

@@ -43,9 +43,8 @@ def question(believed: BelievedReplay) -> Question | None:
 
 def _asked(believed: BelievedReplay, step: BelievedStep) -> Question | None:
     told = step.before.seat(_player(step.recorded))
-    seats = len(step.before.players)
     recorded_events = [each.recorded for each in believed.steps]
-    for other in ((told + 1) % seats, (told - 1) % seats):
+    for other in (step.before.beside(told, 1), step.before.beside(told, -1)):
         if _played_by_other(recorded_events, step.recorded, step.before, other) and _matters(
             step, told, other
         ):
@@ -92,12 +91,12 @@ def _played_by_other(
     play = [_by(recorded, other) for recorded in recorded_events[n:after]]
     passed_before = n > 0 and isinstance(recorded_events[n - 1].event, EndTurn)
     passed_after = after == len(recorded_events) or isinstance(recorded_events[after].event, EndTurn)
-    if seat == (told + 1) % len(state.players) and passed_after:
+    if seat == state.beside(told, 1) and passed_after:
         # The dice had been passed already.
         passing = Insert[Event](knight.number, EndTurn(state.players[told].colour))
         undone = [Replace[Event](c.number, None) for c in recorded_events[after : after + 1]]
         return (passing, *play, *undone)
-    if seat == (told - 1) % len(state.players) and passed_before and _player(recorded_events[n - 1]) == other:
+    if seat == state.beside(told, -1) and passed_before and _player(recorded_events[n - 1]) == other:
         # They had not been passed yet.
         first = Replace[Event](recorded_events[n - 1].number, None)
         passing_after = [Insert[Event](c.number, EndTurn(other)) for c in recorded_events[after : after + 1]]

@@ -67,7 +67,7 @@ def rolled_at(
         certainty: that they were.
     """
     state = history.state
-    following = state.players[(state.active + 1) % len(state.players)].colour
+    following = state.players[state.following].colour
     fresh = (EndTurn(state.players[state.active].colour), Roll(following, dice))
     at = len(history.recorded)
     while history.recorded[at - 1].t > t and not isinstance(history.recorded[at - 1].event, Roll):

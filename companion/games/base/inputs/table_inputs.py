@@ -15,6 +15,8 @@ kind                       fields
 `show_hand`                `resources`: all the cards in the hand, as its owner says
 `claim_victory`            by a house rule nobody has won before saying so
 `end_game`                 `because`: agreement or time; who has most points has won
+`leave_table`              `player`: the seat rests, its pieces and cards stay
+`come_back`                `player`: who had left plays on
 `take_up`                  what lies on the table of a game that was on (see `TakeUp`): only what is
                            to be said besides what was, and what stands on the board
 `lay_island`               `as`: entered (usual: what was entered of the island lies there; refused while
@@ -54,9 +56,11 @@ from companion.games.base.inputs.turns import who_plays
 from companion.games.base.rules import legality
 from companion.games.base.rules.cards import UNIDENTIFIED, cards_to_json, single
 from companion.games.base.rules.events import (
+    ComeBack,
     EndGame,
     EndTurn,
     Event,
+    LeaveTable,
     PlayDevelopmentCard,
     Roll,
     ShowHand,
@@ -138,7 +142,7 @@ def rolled(
     colour = state.players[state.first if state.phase == "founding" else state.active].colour
     if state.dice is None:
         return Interpretation((Roll(colour, dice),), certainty=certainty)
-    following = state.players[(state.active + 1) % len(state.players)].colour
+    following = state.players[state.following].colour
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
 
 
@@ -386,6 +390,19 @@ def _end_game(believed: BelievedReplay, data: Mapping[str, Any], about: About) -
     return Interpretation((event,))
 
 
+def _leave_table(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    """Who leaves, or comes back: said twice, it is said once."""
+    event = _event(believed.state, data)
+    for step in reversed(believed.steps):
+        told = step.recorded.event
+        if isinstance(told, LeaveTable | ComeBack) and told.player == getattr(event, "player", None):
+            if told == event:
+                return confirmation.confirmed(step, event)
+            break
+    _in_turn(believed.state, about)
+    return Interpretation((event,))
+
+
 def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(believed, about)) is not None:
         return Interpretation(already=(laid.recorded.number,))
@@ -401,6 +418,8 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "take_up": _take_up,
     "end_turn": _end_turn,
     "end_game": _end_game,
+    "leave_table": _leave_table,
+    "come_back": _leave_table,
     "lay_island": _lay_island,
 }
 

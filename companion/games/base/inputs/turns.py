@@ -35,7 +35,7 @@ def who_plays(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
     if state.phase != "play" or state.dice is None or state.robber_due or state.robbery_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
-    following = (state.active + 1) % len(state.players)
+    following = state.following
     played = bool(faults(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
     passed = holds < HELD_BY_NOBODY_P < belief.plays(following, kind)
@@ -69,7 +69,7 @@ def with_turn(state: State, telling: Interpretation[Event]) -> Interpretation[Ev
 def _passed_to(state: State, seat: int) -> list[Event]:
     """How the dice come to a seat; to nobody further once somebody has won."""
     passed: list[Event] = []
-    while state.phase == "play" and state.active != seat:
+    while state.phase == "play" and state.active != seat and not state.players[seat].resting:
         passed.append(EndTurn(state.players[state.active].colour))
         state = apply(state, passed[-1])
     return passed

@@ -223,6 +223,22 @@ class EndGame:
 
 
 @dataclass(frozen=True)
+class LeaveTable:
+    """Somebody plays on no more: the seat rests, and all that is the player's stays as it is."""
+
+    kind: ClassVar[str] = "leave_table"
+    player: Colour
+
+
+@dataclass(frozen=True)
+class ComeBack:
+    """Somebody who had left plays on."""
+
+    kind: ClassVar[str] = "come_back"
+    player: Colour
+
+
+@dataclass(frozen=True)
 class ShowHand:
     """A player said, or showed, which resource cards are in the hand: whatever was thought of it."""
 
@@ -280,6 +296,8 @@ Event = (
     | RevealVictoryPoints
     | ClaimVictory
     | EndGame
+    | LeaveTable
+    | ComeBack
     | ShowHand
     | TakeUp
     | EndTurn

@@ -16,5 +16,7 @@ def is_rolled_again(state: State, roll: Roll) -> bool:
         return False
     if state.phase == "founding":
         return True
-    passed_on = (state.seat(roll.player) - state.active) % seats
-    return state.turn + passed_on <= rounds * seats
+    seat, turn, on_turn = state.seat(roll.player), state.turn, state.active
+    while on_turn != seat and turn <= rounds * seats:
+        on_turn, turn = state.beside(on_turn, 1), turn + 1
+    return turn <= rounds * seats

@@ -28,6 +28,7 @@ from companion.games.base.rules.cards import (
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
+    ComeBack,
     Discard,
     DomesticTrade,
     EndGame,
@@ -37,6 +38,7 @@ from companion.games.base.rules.events import (
     GameStarted,
     LayoutEntered,
     LayoutSet,
+    LeaveTable,
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
@@ -242,9 +244,9 @@ def _steal(state: State, event: Steal) -> RuleViolation:
         with_cards = any(sum(state.players[n].hand) for n in victims)
         return found | _if(state.steal_due and state.options.must_rob and with_cards, RuleViolation.MUST_ROB)
     victim = state.seat(event.victim)
-    spares = victim in state.spared(seat)
-    found |= _if(spares, RuleViolation.ROBBER_SPARES)
-    found |= _if(not spares and victim not in victims, RuleViolation.NOT_AT_ROBBER)
+    spares, rests = victim in state.spared(seat), state.players[victim].resting
+    found |= _if(spares, RuleViolation.ROBBER_SPARES) | _if(rests, RuleViolation.HAS_LEFT)
+    found |= _if(not spares and not rests and victim not in victims, RuleViolation.NOT_AT_ROBBER)
     if event.resource is not None:
         wanted = single(RESOURCE_INDEX[event.resource])
         found |= _if(not state.players[victim].may_hold(wanted), RuleViolation.VICTIM_LACKS)
@@ -278,6 +280,7 @@ def _domestic_trade(state: State, event: DomesticTrade) -> RuleViolation:
         | _if(_same_on_both_sides(event.give, event.take), RuleViolation.LIKE_FOR_LIKE)
         | _if(not state.players[partner].may_hold(event.take), RuleViolation.PARTNER_CANNOT_PAY)
         | _if(partner == seat, RuleViolation.NO_PARTNER)
+        | _if(state.players[partner].resting, RuleViolation.HAS_LEFT)
     )
 
 
@@ -391,6 +394,15 @@ def _end_game(state: State, event: EndGame) -> RuleViolation:
     return _if(not state.players, RuleViolation.WRONG_PHASE)
 
 
+def _leave_table(state: State, event: LeaveTable) -> RuleViolation:
+    return _in_play(state) | _if(state.players[state.seat(event.player)].resting, RuleViolation.HAS_LEFT)
+
+
+def _come_back(state: State, event: ComeBack) -> RuleViolation:
+    there = not state.players[state.seat(event.player)].resting
+    return _in_play(state) | _if(there, RuleViolation.HAS_NOT_LEFT)
+
+
 def _show_hand(state: State, event: ShowHand) -> RuleViolation:
     """Anybody may, at any time; the box holds no more than it holds."""
     have = state.players[state.seat(event.player)].hand
@@ -422,6 +434,8 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     RevealVictoryPoints: _reveal_victory_points,
     ClaimVictory: _claim_victory,
     EndGame: _end_game,
+    LeaveTable: _leave_table,
+    ComeBack: _come_back,
     ShowHand: _show_hand,
     TakeUp: taking_up.faults,
     EndTurn: _end_turn,

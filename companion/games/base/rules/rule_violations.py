@@ -49,6 +49,8 @@ class RuleViolation(enum.Flag):
     NOT_ENOUGH_TO_WIN = enum.auto()
     ROBBER_SPARES = enum.auto()
     NOT_IN_DECK = enum.auto()
+    HAS_LEFT = enum.auto()
+    HAS_NOT_LEFT = enum.auto()
 
     def words(self) -> list[str]:
         """The faults by name, in snake case."""

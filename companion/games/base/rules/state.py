@@ -135,6 +135,7 @@ class Player:
         veiled: the owner said what the hand holds, and not everybody heard which cards: any may be among
             them, though `hand` lists what they were thought to be.
         at_first: as `Seat` has it.
+        resting: the player has left: the seat takes no part, its pieces and cards stay.
     """
 
     name: str
@@ -149,6 +150,7 @@ class Player:
     road_length: int = 0
     veiled: bool = False
     at_first: Colour | None = None
+    resting: bool = False
 
     @property
     def id(self) -> Colour:
@@ -289,6 +291,26 @@ class State:
         """Victory points with the hidden victory point cards that are known."""
         return self.public_points(seat) + self.players[seat].development[VICTORY_POINT]
 
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats whose players have not left; all, where everybody has."""
+        there = tuple(seat for seat, player in enumerate(self.players) if not player.resting)
+        return there or tuple(range(len(self.players)))
+
+    def beside(self, seat: int, step: int) -> int:
+        """The seat to which (`step` 1), or from which (-1), the dice are passed: none that rests."""
+        seats = len(self.players)
+        for far in range(1, seats + 1):
+            other = (seat + far * step) % seats
+            if not self.players[other].resting:
+                return other
+        return seat
+
+    @property
+    def following(self) -> int:
+        """The seat that has the next turn."""
+        return self.beside(self.active, 1)
+
     def open_points(self, seat: int) -> int:
         """Victory points as everybody knows them: who has won with cards face down has turned them up."""
         won = self.winner == seat and self.ended is None
@@ -304,7 +326,8 @@ class State:
         """The seats that won: several where a game was ended at which they had as many points."""
         if self.ended is not None:
             points = [self.public_points(seat) for seat in range(len(self.players))]
-            return tuple(seat for seat, count in enumerate(points) if count == max(points))
+            best = max(points[seat] for seat in self.playing)
+            return tuple(seat for seat in self.playing if points[seat] == best)
         return () if self.winner is None else (self.winner,)
 
     def opponents(self, seat: int) -> int:
@@ -339,7 +362,7 @@ class State:
     def robbable(self, seat: int) -> tuple[int, ...]:
         """The other seats with a building at the robber's hex, however many cards they hold.
 
-        Whom a friendly robber spares nobody robs.
+        Nobody robs whom a friendly robber spares, nor who has left.
         """
         if self.robber is None:
             return ()
@@ -347,7 +370,7 @@ class State:
         return tuple(
             n
             for n, player in enumerate(self.players)
-            if n != seat and player.buildings & corners and n not in spared
+            if n != seat and player.buildings & corners and n not in spared and not player.resting
         )
 
     @property

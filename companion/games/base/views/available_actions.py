@@ -94,12 +94,12 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
 
 def _acting(state: State) -> Colour:
     before_the_roll = state.dice is None and state.turn > 1
-    seat = (state.active - before_the_roll) % len(state.players)
+    seat = state.beside(state.active, -1) if before_the_roll else state.active
     return state.players[seat].colour
 
 
 def _trade(state: State, on_turn: Colour) -> bool:
-    partner = next(player.colour for player in state.players if player.colour != on_turn)
+    partner = state.players[state.following].colour
     card = single(UNIDENTIFIED)
     return not faults(state, DomesticTrade(on_turn, partner, card, card)) & ~_UNSEEN
 

@@ -80,11 +80,13 @@ def trades_with(state: State, seat: int) -> list[Colour]:
     if state.phase != "play":
         return []
     active = state.players[state.active].colour
-    others = [player.colour for player in state.players if player.colour != active]
+    others = [state.players[n].colour for n in state.playing if n != state.active]
     one, other = single(UNIDENTIFIED), single(UNIDENTIFIED)
     if not others or faults(state, DomesticTrade(active, others[0], one, other)) & ~_ABOUT_CARDS:
         return []
-    return list(others) if seat == state.active else [active]
+    if seat == state.active:
+        return list(others)
+    return [] if state.players[seat].resting else [active]
 
 
 def _rates(state: State, seat: int) -> dict[str, int] | None:
@@ -118,7 +120,7 @@ def _may_reveal(state: State, seat: int) -> int:
 
 def _own_turn(state: State, seat: int) -> State:
     """The player's turn, where the one before need only pass the dice: people do so without a word."""
-    if state.phase != "play" or seat != (state.active + 1) % len(state.players):
+    if state.phase != "play" or seat != state.following:
         return state
     passed = EndTurn(state.players[state.active].colour)
     return state if faults(state, passed) else apply(state, passed)

@@ -121,6 +121,7 @@ def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> Base
         "id": player.id,
         "name": player.name,
         "colour": player.colour,
+        "resting": player.resting,
         "points": state.open_points(seat),
         **hand_in_public(state, belief, seat, doubted=doubted),
         "development_cards": sum(player.development),

@@ -21,6 +21,7 @@ from companion.games.base.rules.effects.development import (
     play_development_card,
     reveal_victory_points,
 )
+from companion.games.base.rules.effects.leaving import come_back, leave_table
 from companion.games.base.rules.effects.robbing import discard, move_robber, steal
 from companion.games.base.rules.effects.taking_up import take_up
 from companion.games.base.rules.effects.trading import domestic_trade, maritime_trade, show_hand
@@ -36,6 +37,7 @@ from companion.games.base.rules.effects.victory import claim_victory, end_game, 
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
+    ComeBack,
     Discard,
     DomesticTrade,
     EndGame,
@@ -45,6 +47,7 @@ from companion.games.base.rules.events import (
     GameStarted,
     LayoutEntered,
     LayoutSet,
+    LeaveTable,
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
@@ -106,6 +109,8 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     RevealVictoryPoints: reveal_victory_points,
     ClaimVictory: claim_victory,
     EndGame: end_game,
+    LeaveTable: leave_table,
+    ComeBack: come_back,
     ShowHand: show_hand,
     TakeUp: take_up,
     EndTurn: end_turn,
@@ -145,6 +150,7 @@ _SCORING: Final = frozenset(
         PlayDevelopmentCard,
         RevealVictoryPoints,
         EndTurn,
+        LeaveTable,
         Roll,
         FirstPlayerChosen,
         TakeStartingResources,

@@ -129,7 +129,7 @@ def _monopoly(state: State, seat: int, event: PlayDevelopmentCard) -> State:
     counted = dict(event.given or ())
     for n, player in enumerate(players):
         count = counted.get(player.colour, min(player.hand[kind], sum(player.hand)))
-        if n != seat and count > 0:
+        if n != seat and count > 0 and not player.resting:
             taken += count
             players[n] = evolve(player, hand=remove(player.hand, single(kind, count)))
     players[seat] = evolve(players[seat], hand=add_one(players[seat].hand, kind, taken))

@@ -27,7 +27,7 @@ def owed_for(state: State, total: int) -> tuple[list[Cards], int]:
             continue
         for seat, player in enumerate(state.players):
             settlements, cities = player.settlements & corners, player.cities & corners
-            if settlements or cities:
+            if (settlements or cities) and not player.resting:
                 count = settlements.bit_count() + 2 * cities.bit_count()
                 take = single(kind, count)
                 takes[seat] = take if takes[seat] is NONE else add(takes[seat], take)

@@ -76,7 +76,10 @@ def roll(state: State, event: Roll) -> State:
             set_aside=None,
             takes=(NONE,) * len(state.players),
             shortage=0,
-            owed=tuple(discards_due(sum(player.hand), state.options.hand_limit) for player in state.players),
+            owed=tuple(
+                0 if player.resting else discards_due(sum(player.hand), state.options.hand_limit)
+                for player in state.players
+            ),
             robber_due=True,
         )
     takes, shortage = production(state, sum(dice))
@@ -100,17 +103,17 @@ def roll(state: State, event: Roll) -> State:
 def end_turn(state: State, event: EndTurn) -> State:
     """The dice go to the left; who passes them had got them."""
     seat = state.seat(event.player)
-    return _passed_on(evolve(_passed_to(state, seat), active=seat))
+    return passed_on(evolve(_passed_to(state, seat), active=seat))
 
 
 def _passed_to(state: State, seat: int) -> State:
     """The dice passed on until a seat has them, or somebody has won whose turn begins on the way."""
-    while state.phase == "play" and state.active != seat:
-        state = with_winner(_passed_on(state))
+    while state.phase == "play" and state.active != seat and not state.players[seat].resting:
+        state = with_winner(passed_on(state))
     return state
 
 
-def _passed_on(state: State) -> State:
+def passed_on(state: State) -> State:
     """The dice go to the left, and with them what was only for this turn."""
     players = state.players
     if any(player.fresh is not NONE for player in players):
@@ -118,7 +121,7 @@ def _passed_on(state: State) -> State:
     return evolve(
         state,
         players=players,
-        active=(state.active + 1) % len(players),
+        active=state.following,
         turn=state.turn + 1,
         dice=None,
         set_aside=None,

@@ -1,0 +1,126 @@
+"""A player who leaves: the seat rests, its pieces and cards stay; who comes back plays on."""
+
+from __future__ import annotations
+
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    ComeBack,
+    DomesticTrade,
+    EndGame,
+    EndTurn,
+    LeaveTable,
+    MoveRobber,
+    PlayDevelopmentCard,
+    Roll,
+    Steal,
+)
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.views.seat_available_actions import trades_with
+from companion.island.geometry import CORNERS, HexId
+from companion.observations import InputEntered, RollSeen
+from tests.games.base.stories import FOUNDING, OPENING, holds, in_play, seat_view, story_of
+
+GAME = BaseGame()
+FOREST = HexId("h2,-2")
+SEVEN = Roll("red", (3, 4))
+
+
+def test_its_turn_is_passed_over(play):
+    state = play(in_play().state, LeaveTable("blue"), Roll("red", (1, 1)), EndTurn("red"))
+    assert state.players[state.active].colour == "white"
+    state = play(state, ComeBack("blue"), Roll("white", (1, 1)), EndTurn("white"))
+    state = play(state, Roll("red", (1, 1)), EndTurn("red"))
+    assert state.players[state.active].colour == "blue"
+
+
+def test_who_leaves_in_the_own_turn_gives_up_the_rest_of_it(play):
+    state = play(in_play().state, SEVEN, LeaveTable("red"))
+    assert (state.players[state.active].colour, state.dice, state.robber_due) == ("blue", None, False)
+
+
+def test_the_next_roll_is_of_the_next_who_is_still_there():
+    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
+    telling = GAME.interpret(told, RollSeen(99.0, "tower", (2, 3), 1.0))
+    assert telling.events == (EndTurn("red"), Roll("white", (2, 3)))
+
+
+def test_its_pieces_and_cards_stay(play):
+    before = in_play(holds("blue", wool=2)).state
+    after = play(before, LeaveTable("blue"))
+    assert after.players[1].buildings == before.players[1].buildings
+    assert (after.players[1].hand, after.bank) == (before.players[1].hand, before.bank)
+    assert after.public_points(1) == 2
+
+
+def test_it_takes_nothing_and_owes_nothing(position, play):
+    blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 9}}
+    state = play(position(dice=None, blue=blue), LeaveTable("blue"))
+    number = dict(zip(CORNERS, state.land.layout.numbers, strict=True))[FOREST]
+    assert play(state, Roll("red", (number - 2, 2) if number < 9 else (6, number - 6))).takes[1] == NONE
+    assert play(state, SEVEN).owed == (0, 0, 0)
+
+
+def test_what_it_owed_nobody_waits_for(position, play):
+    state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
+    assert play(state, LeaveTable("blue"), MoveRobber("red", FOREST)).robber == FOREST
+
+
+def test_nobody_robs_it_or_trades_with_it(position, play, cards):
+    blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 1}}
+    state = play(position(dice=None, blue=blue, red={"hand": {"ore": 1}}), LeaveTable("blue"), SEVEN)
+    state = play(state, MoveRobber("red", FOREST))
+    assert not state.steal_due
+    assert faults(state, Steal("red", "blue")) & RuleViolation.HAS_LEFT
+    assert faults(state, DomesticTrade("red", "blue", cards(ore=1), cards(wool=1))) == RuleViolation.HAS_LEFT
+    assert trades_with(state, 0) == ["white"]
+    assert trades_with(state, 1) == []
+
+
+def test_a_monopoly_takes_nothing_of_it():
+    card = PlayDevelopmentCard("red", "monopoly", resource="wool")
+    hands = (holds("red", wool=1, grain=1, ore=1), holds("blue", wool=2), holds("white", wool=1))
+    bought = BuyDevelopmentCard("red", "monopoly")
+    believed = in_play(Roll("red", (1, 1)), *hands, bought, LeaveTable("blue"), card)
+    assert [sum(player.hand) for player in believed.state.players] == [1, 2, 0]
+    assert [sum(believed.belief.hand(seat).cards) for seat in range(3)] == [1, 2, 0]
+
+
+def test_it_is_said_once(position):
+    state = apply(position(), LeaveTable("blue"))
+    assert faults(state, LeaveTable("blue")) == RuleViolation.HAS_LEFT
+    assert faults(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
+    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"))
+    again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "leave_table", "player": "blue"}))
+    assert again.already == (told.recorded[-1].number,)
+    back = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "come_back", "player": "blue"}))
+    assert back.events == (ComeBack("blue"),)
+
+
+def test_the_page_shows_it_and_its_phone_offers_nothing_but_to_say_the_hand():
+    told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
+    shown = GAME.view(told)
+    assert [player["resting"] for player in shown["players"]] == [False, True, False]
+    assert shown["may"]["trade"]
+    may = seat_view(told, "blue")["may"]
+    assert (may["trade"], may["buy"], may["end_turn"], may["show_hand"]) == ([], [], False, True)
+
+
+def test_of_those_who_are_still_there_one_wins_an_end_on_points(position, play):
+    state = position(blue={"cities": ["i-5,4"]}, white={"settlements": ["i4,1"]})
+    assert play(state, LeaveTable("blue"), EndGame("agreement")).winners == (2,)
+
+
+def test_the_last_who_is_there_goes_on_alone(play):
+    state = play(in_play().state, LeaveTable("blue"), LeaveTable("white"))
+    state = play(state, Roll("red", (1, 1)), EndTurn("red"), Roll("red", (1, 1)))
+    assert state.players[state.active].colour == "red"
+
+
+def test_when_all_have_left_nothing_breaks():
+    state = in_play().state
+    for colour in ("red", "blue", "white"):
+        state = apply(state, LeaveTable(colour))
+    assert apply(apply(state, Roll("blue", (1, 1))), EndTurn("blue")).phase == "play"
