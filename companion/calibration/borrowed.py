@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.calibration.world import Buttons, DeviceAccess
 from companion.hardware.pins import PanelUnavailableError
+from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
 from companion.sources.camera import CameraError, FrameSource
 from companion.sources.tower.console import TowerConsole
 from companion.table.device_leases import StillHeldError
@@ -42,4 +43,18 @@ def borrowed(reach: DeviceAccess, borrow: Callable[[str], None]) -> DeviceAccess
         with reach.buttons() as opened:
             yield opened
 
-    return replace(reach, camera=camera, tower=None if reach.tower is None else tower, buttons=buttons)
+    def bluetooth() -> Radio:
+        try:
+            borrow("bluetooth")
+        except StillHeldError as error:
+            raise BluetoothMissingError(error.args[0]) from error
+        assert reach.bluetooth is not None
+        return reach.bluetooth()
+
+    return replace(
+        reach,
+        camera=camera,
+        tower=None if reach.tower is None else tower,
+        buttons=buttons,
+        bluetooth=None if reach.bluetooth is None else bluetooth,
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.calibration.session import Stage
+from companion.calibration.steps.bluetooth import BluetoothStep
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep
 from companion.calibration.steps.colours import ColoursStep
@@ -24,6 +25,7 @@ ALL: Final = (
     Stage("colours", sentence("Pieces"), lambda _: ColoursStep()),
     Stage("dice", sentence("Dice"), lambda _: DiceStep()),
     Stage("tower", sentence("Dice tower"), lambda _: TowerStep()),
+    Stage("bluetooth", sentence("Bluetooth dice"), lambda _: BluetoothStep()),
     Stage("buttons", sentence("Buttons"), lambda _: ButtonsStep()),
     Stage("players", sentence("Players"), lambda _: PlayersStep()),
     Stage("saved", sentence("Saved"), lambda _: SavedStep()),

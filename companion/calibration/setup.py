@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -12,6 +12,8 @@ from companion.errors import CompanionError
 from companion.i18n import message_from_json, message_to_json, sentence
 from companion.island.layout import Layout
 from companion.island.pieces import COLOURS, PieceColour
+from companion.sources.bluetooth.kinds import KINDS, PairedDie
+from companion.sources.bluetooth.wording import COLOURS as COLOURS_OF_DICE
 from vision.dice.region import DiceRegion
 
 FORMAT: Final = 1
@@ -59,6 +61,7 @@ class TableSetup:
         dice: where dice may lie; None: not tried.
         tower: the port of the dice tower.
         unit: which tower it is.
+        bluetooth: the two dice that speak; empty: there are none.
         buttons: those that were pressed, by their keys in the configuration.
         players: in seat order.
         made: when each step was done last (ISO 8601), by its name.
@@ -74,6 +77,7 @@ class TableSetup:
     dice: DiceArea | None = None
     tower: str = ""
     unit: str = ""
+    bluetooth: tuple[PairedDie, ...] = ()
     buttons: tuple[str, ...] = ()
     players: tuple[ExpectedPlayer, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
@@ -95,6 +99,7 @@ class TableSetup:
             "dice": self.dice.to_json() if isinstance(self.dice, DiceRegion) else self.dice,
             "tower": self.tower,
             "unit": self.unit,
+            "bluetooth": [asdict(each) for each in self.bluetooth],
             "buttons": list(self.buttons),
             "players": [{"name": each.name, "colour": each.colour} for each in self.players],
             "made": dict(self.made),
@@ -118,6 +123,8 @@ class TableSetup:
             dice=_area(told["dice"]),
             tower=str(told["tower"]),
             unit=str(told["unit"]),
+            # Files from before there were such dice have none.
+            bluetooth=tuple(_die(each) for each in told.get("bluetooth", ())),
             buttons=tuple(str(each) for each in told["buttons"]),
             players=tuple(
                 ExpectedPlayer(str(each["name"]), _colour(each["colour"])) for each in told["players"]
@@ -148,6 +155,15 @@ def _colour(told: object) -> PieceColour:
         if told == colour:
             return colour
     raise ValueError(f"{told} is no colour of pieces")
+
+
+def _die(told: Mapping[str, Any]) -> PairedDie:
+    kind, colour = told["kind"], told["colour"]
+    for known in KINDS:
+        if kind == known:
+            colours = [each for each in COLOURS_OF_DICE if each == colour]
+            return PairedDie(known, str(told["address"]), str(told["name"]), colours[0] if colours else "")
+    raise ValueError(f"{kind} is no kind of dice that speak")
 
 
 def _area(told: object) -> DiceArea | None:

@@ -13,6 +13,7 @@ from companion.calibration.steps.players import named
 from companion.calibration.steps.tray import lies_still
 from companion.i18n import joined, listed, mark, sentence
 from companion.island.pieces import COLOUR_NAMES
+from companion.sources.bluetooth.wording import called
 from vision.dice.region import DiceRegion
 from vision.follow.calibration import Calibration
 
@@ -67,6 +68,9 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     yield _colours(setup, calibration)
     yield _dice(setup, calibration)
     yield _tower(setup)
+    if setup.bluetooth:
+        dice = listed([called(die.name, die.colour) for die in setup.bluetooth])
+        yield SetupFact("bluetooth", True, sentence("The Bluetooth dice are {dice}.", dice=dice))
     if fitted:
         yield _buttons(setup, fitted)
     yield _players(setup)

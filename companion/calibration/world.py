@@ -12,6 +12,7 @@ from companion.calibration.setup import TableSetup
 from companion.hardware.buttons import ButtonEvent
 from companion.observations import Clock
 from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
+from companion.sources.bluetooth.radio import Radio
 from companion.sources.camera import FrameSource, Image
 from companion.sources.tower.console import TowerConsole
 from vision.follow.calibration import Calibration
@@ -40,6 +41,8 @@ class DeviceAccess:
         fitted: the keys of the buttons that there are, with what people call them.
         clock: the camera's seconds.
         today: the date and time, ISO 8601.
+        bluetooth: gives the radio that dice are heard by; raises `BluetoothMissingError`. None: there shall
+            be none.
     """
 
     cameras: Callable[[], Sequence[str]]
@@ -49,6 +52,7 @@ class DeviceAccess:
     fitted: Mapping[str, str]
     clock: Clock
     today: Callable[[], str]
+    bluetooth: Callable[[], Radio] | None = None
 
 
 @dataclass

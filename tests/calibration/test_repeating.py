@@ -34,7 +34,7 @@ from companion.sources.camera import CameraError
 from companion.table.device_leases import StillHeldError
 from tests.calibration.conftest import PATIENCE_S, TODAY, Cameras, StillCamera
 
-NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "buttons", "players"]
+NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "bluetooth", "buttons", "players"]
 ASKS = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.calibration.setup import ExpectedPlayer, SetupError, TableSetup, load
 from companion.island.setups import first_game
+from companion.sources.bluetooth.kinds import PairedDie
 from vision.dice.region import DiceRegion
 
 FULL = TableSetup(
@@ -22,6 +23,10 @@ FULL = TableSetup(
     dice=DiceRegion(inside=((0.1, 0.1), (0.2, 0.1), (0.2, 0.3))),
     tower="/dev/ttyUSB0",
     unit="7e57ab1e",
+    bluetooth=(
+        PairedDie("godice", "AA:BB:CC:00:00:01", "GoDice_000001_R_v04", "red"),
+        PairedDie("pixels", "AA:BB:CC:01:00:02", "Ada"),
+    ),
     buttons=("undo",),
     players=(ExpectedPlayer("Ana", "red"), ExpectedPlayer("Ben", "white")),
     made={"camera": "2026-11-21T20:00:00"},
@@ -60,3 +65,9 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps({**told, "camera": "other"}))
     with pytest.raises(SetupError, match="damaged"):
         load(path)
+
+
+def test_a_table_calibrated_before_there_were_dice_that_speak_has_none() -> None:
+    told = FULL.to_json()
+    del told["bluetooth"]
+    assert TableSetup.from_json(told).bluetooth == ()

@@ -43,11 +43,12 @@ PARTS: Final = {
     "camera": "choose the camera and look at its picture",
     "island": "see whether the island is read right",
     "colours": "learn the colours of your pieces",
+    "bluetooth": "say which Bluetooth dice are this table's",
     "buttons": "press each button once",
     "players": "say who plays, in which order and colour",
 }
 """The steps that can be repeated alone; those of dice and tower have options of their own."""
-WITHOUT_PICTURE: Final = frozenset({"tower", "buttons", "players"})
+WITHOUT_PICTURE: Final = frozenset({"tower", "bluetooth", "buttons", "players"})
 """Steps for which nobody needs a page, if they are gone through alone."""
 LINGER_S: Final = 3.0
 ALONE_S: Final = 2.0

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.world import Buttons, DeviceAccess
-from companion.cli.parts import tower
+from companion.cli.parts import bluetooth, tower
 from companion.hardware.panel import TITLES
 from companion.hardware.settings import PanelSettings
 from companion.sources.camera import find_cameras, open_camera
@@ -40,6 +40,7 @@ def real(port: str | None, panel: PanelSettings) -> DeviceAccess:
         fitted=fitted(panel),
         clock=time.monotonic,
         today=today,
+        bluetooth=lambda: bluetooth.radio(),
     )
 
 

@@ -13,7 +13,7 @@ from companion.calibration.guide import alone
 from companion.calibration.session import CalibrationSession
 from companion.calibration.world import World
 from companion.cli.common.paths import default_calibration, default_setup
-from companion.cli.parts import tower
+from companion.cli.parts import bluetooth, tower
 from companion.cli.parts.device_access import real
 from companion.cli.parts.live_picture import live_picture
 from companion.cli.parts.record import break_off, recorder_of
@@ -35,7 +35,7 @@ OLD_S: Final = 2.0
 OVERRULED: Final = sentence(
     "The command line or the configuration says otherwise: from the next start on that counts again."
 )
-SEEN_AND_HEARD: Final = frozenset({"camera", "tower"})
+SEEN_AND_HEARD: Final = frozenset({"camera", "tower", "bluetooth"})
 """The parts without which a recording has a gap."""
 
 
@@ -62,7 +62,7 @@ class Served:
         self._camera: FrameSource | None = None
         self._eye = FrameBuffer()
         self._expect()
-        make = {"camera": self._watch, "tower": self._hear, "panel": self._feel}
+        make = {"camera": self._watch, "tower": self._hear, "bluetooth": self._listen, "panel": self._feel}
         self._leases = DeviceLeases(table.supervisor, make)
 
     @property
@@ -153,6 +153,9 @@ class Served:
 
     def _hear(self) -> list[Source]:
         return tower.source(self._begun().tower, recorder_of(self._table))
+
+    def _listen(self) -> list[Source]:
+        return bluetooth.source(saved_setup(self._said.journal).bluetooth)
 
     def _feel(self) -> list[Source]:
         return panel(self._settings, self._table)

@@ -22,8 +22,9 @@ from companion.i18n import sentence
 RULE: Final = Path("etc/udev/rules.d/70-companion-tower.rules")
 UNIT: Final = Path("etc/systemd/system/companion.service")
 GROUP: Final = "dialout"
-DEVICE_GROUPS: Final = (GROUP, "video", "gpio")
-"""Groups that serial ports, cameras and pins belong to, as far as a system has them."""
+DEVICE_GROUPS: Final = (GROUP, "video", "gpio", "bluetooth")
+"""Groups that serial ports, cameras and pins belong to, and that may talk with Bluetooth's service, as far as
+a system has them."""
 
 RULE_FOLDERS: Final = ("etc/udev/rules.d", "usr/lib/udev/rules.d", "lib/udev/rules.d")
 BOARDS: Final = ("1a86/7523", "10c4/ea60", "0403/6001")

@@ -15,11 +15,15 @@ import numpy as np
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
+from companion.cli.common.paths import default_setup
+from companion.cli.parts import bluetooth
 from companion.cli.parts import served as module
 from companion.cli.parts.served import OVERRULED, Served
 from companion.hardware.settings import PanelSettings
 from companion.journal import Journal
 from companion.observations import Clock, SourceReport
+from companion.sources.bluetooth.kinds import GODICE
+from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, two
 from companion.sources.camera import CameraError, Frame
 from companion.table.device_leases import LENT
 from companion.table.table import Table
@@ -175,6 +179,28 @@ def test_the_buttons_are_pressed_for_the_step_alone_and_for_the_table_after(
     served.go_on()
     until(lambda: told(table, "panel")["health"] == "ok")
     assert list(served.lent()) == []
+
+
+def test_the_bluetooth_dice_are_those_that_were_calibrated_and_borrowed_to_choose_others(
+    serve: Callable[..., Served], table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = two("godice", 20.0)
+    radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
+    monkeypatch.setattr(bluetooth, "radio", lambda: radio)
+    kept = replace(TableSetup(), bluetooth=tuple(die.paired for die in dice))
+    kept.save(default_setup(tmp_path / "journal.db"))
+    served = serve()
+    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    with served.alone("bluetooth") as step:
+        until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
+        assert list(served.lent()) == ["bluetooth"]
+    served.go_on()
+    until(lambda: all(die.is_connected for die in dice) and told(table, "bluetooth")["health"] == "ok")
+    assert list(served.lent()) == []
+
+
+def test_a_table_without_bluetooth_dice_hears_none(serve: Callable[..., Served], table: Table) -> None:
+    assert "bluetooth" not in {source.name for source in serve().sources}
 
 
 def test_there_is_no_such_camera_at_the_start(serve: Callable[..., Served]) -> None:

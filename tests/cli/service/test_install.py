@@ -153,6 +153,15 @@ class TestTheUnit:
         assert service["ReadWritePaths"] == str(Path(pwd.getpwnam(ME).pw_dir) / ".local/share/companion")
         assert service["CapabilityBoundingSet"] == ""
 
+    def test_it_may_talk_with_the_bluetooth_service(
+        self, unit: configparser.ConfigParser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """BlueZ is asked over the message bus, by members of its group; it hears dice itself."""
+        assert "AF_UNIX" in unit["Service"]["RestrictAddressFamilies"].split()
+        assert "AF_BLUETOOTH" not in unit["Service"]["RestrictAddressFamilies"]
+        monkeypatch.setattr(grp, "getgrall", lambda: [grp.struct_group(("bluetooth", "x", 112, []))])
+        assert "SupplementaryGroups=bluetooth\n" in system_files.unit(Service(ME, ("companion", "serve")))
+
     def test_it_asks_for_no_group_that_isn_t_there(self, unit: configparser.ConfigParser) -> None:
         for name in unit["Service"]["SupplementaryGroups"].split():
             grp.getgrnam(name)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.observations import Observation, RollSeen, SourceReport
-from companion.sources.bluetooth.kinds import KindName
+from companion.sources.bluetooth import finding
+from companion.sources.bluetooth.kinds import PIXELS, KindName
 from companion.sources.bluetooth.source import BluetoothDice
 from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, two
 
@@ -115,3 +116,15 @@ def listen() -> Iterator[Callable[..., Host]]:
     yield begin
     for host in hosts:
         host.close()
+
+
+@pytest.fixture
+def mute(monkeypatch: pytest.MonkeyPatch) -> Callable[[], VirtualDie]:
+    """Something that offers the service of older Pixels, and answers nothing."""
+    monkeypatch.setattr(finding, "ANSWER_S", 0.1)
+
+    class Thing(VirtualDie):
+        def answer(self, data: bytes) -> bytes | None:
+            return None
+
+    return lambda: Thing(PIXELS, 7)

@@ -24,7 +24,7 @@ import { STATES } from "./step_states.js";
 const lastOf = ({ steps }) => steps[steps.length - 1];
 
 /** Steps of which all is told though nothing is wrong. */
-const TOLD = ["island", "colours", "tower"];
+const TOLD = ["island", "colours", "tower", "bluetooth"];
 
 /** @typedef {[name: string, title: Api.Sentence, state: Api.StepState]} Told */
 /** @typedef {[current: string | null, steps: Told[]]} Steps */

@@ -46,6 +46,9 @@ const SHAPES = {
   city: "M2 21.5V12h9V7l5.5-5L22 7v14.5z",
   camera: "M2 7h5l2-3h6l2 3h5v13H2zm10 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zm0 2a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z",
   tower: "M6 1h3v2h1.5V1h3v2H15V1h3v7l-2 2v6h6v7H2v-2.5h4V10L6 8zm4 12v3h4v-3a2 2 0 0 0-4 0z",
+  bluetooth:
+    "M3 3h18v18H3zm5 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm8 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8 14a2 2 0 1 0 0 4 2 2 0 0 0 0-4zm8 0a2 2 0 1 0 0 4 " +
+    "2 2 0 0 0 0-4z",
   tablet: "M4 2h16v20H4zm2 2.5v13h12v-13zM10.5 19v1.5h3V19z",
   panel: "M2 7a5 5 0 0 1 5-5h10a5 5 0 0 1 0 10H7a5 5 0 0 1-5-5zm5-2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM4 15h16v7H4z",
   settings:

@@ -80,6 +80,7 @@ export const TERMS = {
   source: {
     tower: mark("Dice tower"),
     camera: mark("Camera"),
+    bluetooth: mark("Bluetooth dice"),
     tablet: mark("Tablet"),
     phone: mark("Phone"),
     panel: mark("Buttons"),

@@ -7,7 +7,7 @@ import { labelled, said, word } from "../language/i18n.js";
 /** @type {{ [health: string]: string }} */
 const MARKS = { ok: "✓", waiting: "…", fault: "!" };
 /** The sources that have a sign of their own. */
-const WITH_SIGN = ["camera", "tower", "panel", "tablet"];
+const WITH_SIGN = ["camera", "tower", "bluetooth", "panel", "tablet"];
 
 /**
  * The sources' part of the page.
@@ -35,8 +35,8 @@ function drawSource({ name, health, text }) {
  * @param {Pick<Api.Snapshot, "notices" | "sources">} snapshot
  */
 export function pickNotices({ notices: told, sources }) {
-  // A tower that works has a word to say where another one is plugged in that nobody hears.
-  const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && name === "tower");
+  // A tower that works has a word to say where another one is plugged in that nobody hears, dice of an empty battery.
+  const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth"].includes(name));
   const wrong = sources.filter((source) => source.text && loud(source));
   return [...wrong.map(({ name, text }) => labelled(word("source", name), said(text))), ...told.map(said)];
 }
