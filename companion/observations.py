@@ -125,6 +125,17 @@ class RollOverDice(Observation):
 
 
 @dataclass(frozen=True)
+class DiceUnread(Observation):
+    """Dice were moved that can't be read as they lie: it may have been a roll, which people have to say.
+
+    Attributes:
+        why: what is wrong with them, a sentence for people.
+    """
+
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Waited(Observation):
     """Nothing new: a source that told something has looked on for a while, for whoever waits for that."""
 
@@ -160,6 +171,8 @@ class BoardSeen(Observation):
         robber_side: the same of the robber's hex.
         closing: something else has happened that ends what people could still be doing (the next
             roll): what stands there now stands, however short a time it has.
+        unread: session seconds at which dice were moved that could not be read (`DiceUnread`), as far as the
+            table remembers: a roll may have been missed there.
         turn: by how many degrees the island is turned in the picture, clockwise: 0 where its north is up;
             None: not known.
     """
@@ -174,6 +187,7 @@ class BoardSeen(Observation):
     sides: Mapping[Site, float] = field(default_factory=dict)
     robber_side: float | None = None
     closing: bool = False
+    unread: tuple[float, ...] = ()
     turn: float | None = None
 
 

@@ -40,6 +40,7 @@ declare namespace Api {
     at?: SiteId;
     give?: Cards;
     take?: Cards;
+    enter?: DiceAsked;
   }
 
   /** What can be entered now by the rules, as everybody knows it: all of it in play, else nothing. */
@@ -132,7 +133,7 @@ declare namespace Api {
     after: number | string | Dice | PieceChanged | KnownCards | null;
   }
 
-  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
+  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | UnseenRoll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
 
   /** The game that is on, with the last lines of its story in its view's `log`. */
   interface BaseGameOn {
@@ -350,7 +351,7 @@ declare namespace Api {
     player: Colour;
   }
 
-  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidLeaveTable | BaseSaidComeBack | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
+  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidUnseenRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidLeaveTable | BaseSaidComeBack | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
 
   interface BaseSaidFirstPlayerChosen {
     kind: "first_player";
@@ -458,6 +459,11 @@ declare namespace Api {
     robber?: HexId | null;
     longest_road?: Colour | null;
     largest_army?: Colour | null;
+  }
+
+  interface BaseSaidUnseenRoll {
+    kind: "unseen_roll";
+    player: Colour;
   }
 
   type BaseSeatInput = OwnBuyDevelopmentCard | OwnRevealVictoryPoints | OwnClaimVictory | OwnShowHand | OwnMaritimeTrade | OwnEndTurn | OwnDiscard | OwnPlayDevelopmentCard | OwnSteal | OwnRobbed | OwnNameCard | OwnNameResource | OwnNameResources | OwnUndo;
@@ -628,6 +634,13 @@ declare namespace Api {
   type DevelopmentCards = { [key in "knight" | "road_building" | "year_of_plenty" | "monopoly" | "victory_point" | "unidentified"]?: number };
 
   type Dice = Faces | DiceSum;
+
+  /** What is entered of dice that people say: an input that lacks the dice, or whose event does. */
+  interface DiceAsked {
+    kind: "roll" | "correct";
+    entry?: number;
+    event?: { [key: string]: any };
+  }
 
   type DiceFace = "lumber" | "brick" | "wool" | "grain" | "ore" | "gold";
 
@@ -2422,6 +2435,11 @@ declare namespace Api {
   /** The corners of the area in which dice lie, in order. */
   interface TrayDrawn {
     inside: [number, number][];
+  }
+
+  interface UnseenRoll {
+    kind: "unseen_roll";
+    player: Colour;
   }
 
   /** What the pages say in a language, by their English; a list where there are plural forms. `forms`: the index of the plural form for each category of `Intl.PluralRules`. */

@@ -162,6 +162,7 @@ declare namespace Page {
     foremost?: string[];
     broken?(fault: string, event: Event, player: Player | null): string;
     questions?: { [word: string]: (fields: Asked) => string };
+    answering?: { [word: string]: (fields: Asked) => void };
     waiting?: Waiting;
     settings?(cameraTurn: number | null | undefined): [string, Content];
   };

@@ -154,7 +154,7 @@ class Question:
             all stays as it was told, they aren't asked again.
         while_so: it is asked as long as the entry in doubt meets the state that it met: once what came
             before it is told differently, it is moot, or the game asks anew.
-        until: it is moot once an event of this kind is told after the entry in doubt; empty: none is.
+        until: it is moot once an event of one of these kinds is told after the entry in doubt.
     """
 
     word: str
@@ -163,7 +163,7 @@ class Question:
     about: int | None = None
     passing: bool = False
     while_so: bool = False
-    until: str = ""
+    until: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.observations import Observation, RollSeen, SourceReport, Waited
+from companion.observations import DiceUnread, Observation, RollSeen, SourceReport, Waited
 from companion.sources.camera import Frame, Image
 from companion.table.roll_fusion import TOWER_TELLS_S
 from vision.dice.region import DiceRegion, beside_island
@@ -102,8 +102,10 @@ class DiceWatch:
                 self._find_again(self._watch, frame)
 
     def _ask(self, t: float, why: str) -> Iterator[Observation]:
-        """A report, where what is to be asked is another than before."""
+        """A report, where what is to be asked is another than before; and that there is something to ask."""
         if why != self._asked:
+            if why and not self._asked:
+                yield DiceUnread(t, self._source, why)
             self._asked = why
             yield SourceReport(t, self._source, "fault" if why else "ok", why)
 

@@ -143,10 +143,10 @@ def _heard(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
     return event_in_public(session.game, session.state, line.event)
 
 
-def _follows(session: GameSession[Any, Any], line: Step[Any, Any], kind: str) -> bool:
-    """Whether an event of a kind is told after a line."""
+def _follows(session: GameSession[Any, Any], line: Step[Any, Any], kinds: Sequence[str]) -> bool:
+    """Whether an event of one of these kinds is told after a line."""
     later = takewhile(lambda each: each is not line, reversed(session.steps))
-    return any(session.game.event_to_json(each.event)["kind"] == kind for each in later)
+    return any(session.game.event_to_json(each.event)["kind"] in kinds for each in later)
 
 
 def _opening(session: GameSession[Any, Any]) -> Any:

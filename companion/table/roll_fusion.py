@@ -94,6 +94,16 @@ class RollFusion:
         self._thrown_there: bool | None = None
         self._said_so = False
         self.open: Open | None = None
+        self._unread: tuple[float, ...] = ()
+
+    @property
+    def unread(self) -> tuple[float, ...]:
+        """Session seconds at which dice that could not be read were moved; of these nobody has told yet."""
+        return self._unread
+
+    def not_read(self, t: float) -> None:
+        """Dice were moved that can't be read as they lie."""
+        self._unread = (*self._unread, t)[-REMEMBERED:]
 
     def told(self, seen: RollSeen, entry: int, *, entered: bool = False) -> tuple[RollDoubted, ...]:
         """A roll was told, as a source saw it or a person entered it, by the entry of this number.
@@ -104,6 +114,7 @@ class RollFusion:
         Returns:
             What is to be asked about it: dice that lay beside the tower until then and weren't counted.
         """
+        self._unread = () if entered else tuple(t for t in self._unread if seen.t - t > ENTERED_ROLL_S)
         seen_by = {seen.source}
         if entered and self._doubted:
             seen_by |= {asked.source for asked in self._doubted}
@@ -190,6 +201,7 @@ class RollFusion:
 
     def no_roll(self) -> None:
         """People said that what they were asked about was no roll."""
+        self._unread = ()
         if self.open is not None and self.open.lay in self._doubted:
             self.open = None
 

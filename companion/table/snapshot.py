@@ -31,6 +31,11 @@ class Notices:
         """Say something until the next thing is told; once, however often it is said."""
         self._passing = [*(each for each in self._passing if each != text), text][-KEPT:]
 
+    @property
+    def passing(self) -> Sequence[str]:
+        """What is said until the next thing is told."""
+        return tuple(self._passing)
+
     def pass_by(self) -> None:
         """The next thing was told."""
         self._passing = []

@@ -28,6 +28,7 @@ from companion.observations import (
     Clock,
     DiceLay,
     DicePlayed,
+    DiceUnread,
     InputEntered,
     InputRefused,
     Observation,
@@ -195,9 +196,11 @@ class Table:
                 observation = replace(observation, data=_of_this_moment(observation.data, before))
             if isinstance(observation, Waited):
                 return ()
+            if isinstance(observation, DiceUnread):
+                self._fusion.not_read(observation.t)
             if isinstance(observation, BoardSeen):
-                self._boards[observation.source] = observation
-                self._watch_play(self._record, self._session, observation)
+                observation = replace(observation, unread=self._fusion.unread)
+                return self._observe_board(self._record, self._session, observation)
             if isinstance(observation, RollSeen):
                 return self._observe_roll(self._record, self._session, observation)
             if isinstance(observation, InputEntered) and observation.data.get("kind") == "answer":
@@ -205,6 +208,15 @@ class Table:
             if isinstance(observation, InputEntered):
                 return self._observe_input(self._record, self._session, observation)
             return self._try_commit(self._record, self._session, observation, None)
+
+    def _observe_board(
+        self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
+    ) -> tuple[Entry, ...]:
+        self._boards[board.source] = board
+        counted = self._watch_play(record, session, board)
+        entries = self._try_commit(record, self._session or session, board, None)
+        self._say_on(counted)
+        return entries
 
     def _observe_roll(
         self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen
@@ -215,10 +227,13 @@ class Table:
         judged = self._fusion.match(seen, at_work, len(session.entries))
         if judged is None:
             return ()
+        counted: Sequence[str] = ()
         if isinstance(judged, RollSeen | RollOverDice):
-            session = self._count_what_was_played(record, session, judged)
+            before, session = session, self._count_what_was_played(record, session, judged)
+            counted = self._notices.passing[-1:] if session is not before else ()
             session = self._flush_boards(record, session, judged.t)
         entries = self._try_commit(record, session, judged, seen.token)
+        self._say_on(counted)
         if isinstance(judged, RollDoubted):
             if judged.told is None:
                 self._fusion.doubted(seen)
@@ -230,6 +245,13 @@ class Table:
             # A roll may come with the end of the turn before it; it is the last of what was told.
             self._ask(self._fusion.told(seen, entries[-1].number))
         return entries
+
+    def _say_on(self, said: Sequence[str]) -> None:
+        """Say on what was said of what was told right before this."""
+        for text in said:
+            self._notices.say(text)
+        if said:
+            self._changed()
 
     def _count_what_was_played(
         self, record: GameRecord, session: GameSession[Any, Any], seen: RollSeen | RollOverDice
@@ -270,18 +292,26 @@ class Table:
         else:
             self._fusion.left_out()
 
-    def _watch_play(self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen) -> None:
-        """See whether the board shows that dice beside the tower were a roll after all, or none."""
+    def _watch_play(
+        self, record: GameRecord, session: GameSession[Any, Any], board: BoardSeen
+    ) -> Sequence[str]:
+        """See whether the board shows that dice beside the tower were a roll after all, or none.
+
+        Returns:
+            What is said of it.
+        """
         found = self._fusion.open
         if found is None:
-            return
+            return ()
         lay = found.lay
         watched = PlayWatched(
             board.t, lay.source, board, lay.dice, lay.confidence, found.since, found.told, found.own
         )
         entries = self._try_commit(record, session, watched, None)
-        if entries:
-            self._fusion.shown(entries[-1].number)
+        if not entries:
+            return ()
+        self._fusion.shown(entries[-1].number)
+        return self._notices.passing[-1:]
 
     def _ask(self, doubts: Sequence[RollDoubted]) -> None:
         """Ask what is left in doubt once a roll was told."""
@@ -295,7 +325,8 @@ class Table:
         """Before the next thing is told, what stands on the board has to be: it came before it."""
         for board in self._boards.values():
             if board.t <= t:
-                self._try_commit(record, session, replace(board, t=t, closing=True), None)
+                last = replace(board, t=t, closing=True, unread=self._fusion.unread)
+                self._try_commit(record, session, last, None)
                 session = self._session or session
         return session
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.observations import Clock, Observation, RollSeen, SourceReport, Waited
+from companion.observations import Clock, DiceUnread, Observation, RollSeen, SourceReport, Waited
 from companion.perception.camera_watch import CameraWatch
 from companion.perception.dice_watch import FIND_EVERY_S, DiceWatch
 from companion.sources.camera import Frame
@@ -83,11 +83,12 @@ def test_once_a_tower_would_have_told_the_throw_it_says_that_it_looked_on_so_lon
 def test_people_are_asked_once_and_told_when_all_is_well_again() -> None:
     watched = Watched({1: ASKING, 2: ASKING, 3: RollFrameResult(0, "hand"), 4: rolled(1, 2, t=4)})
     said = [[type(one) for one in watched.show(n)] for n in range(6)]
-    assert said == [[], [SourceReport], [], [], [SourceReport, RollSeen], []]
+    assert said == [[], [DiceUnread, SourceReport], [], [], [SourceReport, RollSeen], []]
 
 
 def test_what_is_asked_is_a_report_in_words() -> None:
-    (report,) = Watched({0: ASKING}).show(0)
+    unread, report = Watched({0: ASKING}).show(0)
+    assert unread == DiceUnread(0.0, "camera", "Lay it flat.")
     assert report == SourceReport(0.0, "camera", "fault", "Lay it flat.")
 
 

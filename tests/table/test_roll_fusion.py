@@ -280,3 +280,23 @@ def test_what_was_not_held_up_so_long_is_another(fusion: RollFusion) -> None:
     fusion.told(camera(10, 3, 5), 40)
     another = bluetooth(15, 3, 5, late=1)
     assert match(fusion, another, {"camera", "bluetooth"}) == another
+
+
+class TestDiceThatWereMovedAndCouldNotBeRead:
+    def test_are_known_until_a_roll_is_told_soon_after_or_people_say_it(self, fusion: RollFusion) -> None:
+        fusion.not_read(100.0)
+        fusion.told(RollSeen(100.0 + ENTERED_ROLL_S, "camera", (1, 2), thrown=False), 7)
+        assert not fusion.unread
+        fusion.not_read(200.0)
+        fusion.told(RollSeen(260.0, "tablet", (1, 2)), 9, entered=True)
+        assert not fusion.unread
+
+    def test_may_have_been_a_roll_of_its_own_long_before_the_next_is_told(self, fusion: RollFusion) -> None:
+        fusion.not_read(100.0)
+        fusion.told(RollSeen(101.0 + ENTERED_ROLL_S, "camera", (1, 2), thrown=False), 7)
+        assert fusion.unread == (100.0,)
+
+    def test_were_no_roll_where_people_say_so(self, fusion: RollFusion) -> None:
+        fusion.not_read(100.0)
+        fusion.no_roll()
+        assert not fusion.unread

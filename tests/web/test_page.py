@@ -314,6 +314,33 @@ class TestWhatIsShown:
         expect(page.locator(".question")).to_contain_text("A road (Red) seems to stand where none can")
         expect(page.locator(".ring")).to_have_count(1)
 
+    @pytest.mark.parametrize(
+        ("word", "asks", "enter", "entered"),
+        [
+            ("roll_unread", "can't be read as they lie", {"kind": "roll"}, {"kind": "roll", "dice": [6, 2]}),
+            (
+                "unseen_roll",
+                "Nobody saw what Ben rolled",
+                {"kind": "correct", "entry": 12, "event": {"kind": "roll", "player": "blue"}},
+                {"kind": "correct", "entry": 12, "event": {"kind": "roll", "player": "blue", "dice": [6, 2]}},
+            ),
+        ],
+    )
+    def test_dice_that_nobody_read_are_said_on_a_keypad(
+        self, page: Page, table: Any, word: str, asks: str, enter: dict[str, Any], entered: dict[str, Any]
+    ) -> None:
+        answers = [{"word": "say_dice", "fields": {"enter": enter}}, {"word": "no_roll", "fields": {}}]
+        fields = {"source": "camera", "name": "Ben"}
+        question = {"number": 9, "word": word, "fields": fields, "answers": answers}
+        table.change(lambda snapshot: snapshot.update(questions=[question]))
+        expect(page.locator(".question")).to_contain_text(asks)
+        page.get_by_role("button", name="Enter the dice").click()
+        for nth, face in enumerate(entered.get("dice") or entered["event"]["dice"], 1):
+            page.locator(f"#dialog input[name=die{nth}][value='{face}']").check()
+        with page.expect_response("**/api/inputs"):
+            page.locator("#dialog").get_by_role("button", name="Save").click()
+        assert table.inputs == [entered]
+
     def test_a_doubt_is_put_in_words(self, page: Page, table: Any) -> None:
         asked = {"name": "Ana", "event": "place_road"}
         answers = [

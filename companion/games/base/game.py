@@ -49,6 +49,7 @@ from companion.observations import (
     BoardSeen,
     DiceLay,
     DicePlayed,
+    DiceUnread,
     InputEntered,
     InputRefused,
     IslandSeen,
@@ -183,6 +184,8 @@ class BaseGame:
             return table_inputs.rolled(state, observation.dice, observation.confidence, history.in_doubt)
         if isinstance(observation, RollDoubted):
             return table_inputs.doubted(self._as_known(history), observation)
+        if isinstance(observation, DiceUnread):
+            return table_inputs.unread(self._as_known(history), observation)
         if isinstance(observation, DiceLay):
             return table_inputs.dice_lay(self._as_known(history), observation)
         if isinstance(observation, DicePlayed):

@@ -464,6 +464,14 @@ class BaseDifference(TypedDict):
     after: int | str | Dice | PieceChanged | KnownCards | None
 
 
+class DiceAsked(TypedDict):
+    """What is entered of dice that people say: an input that lacks the dice, or whose event does."""
+
+    kind: Literal["roll", "correct"]
+    entry: NotRequired[int]
+    event: NotRequired[Mapping[str, Any]]
+
+
 class AskedFields(TypedDict, total=False):
     """What the sentences of questions and answers are made with; which of it, by the word."""
 
@@ -480,6 +488,7 @@ class AskedFields(TypedDict, total=False):
     at: SiteAt
     give: Cards
     take: Cards
+    enter: DiceAsked
 
 
 class PointsOf(TypedDict):

@@ -212,6 +212,7 @@ const FIELDS = {
   place_city: [player, place("at", "intersection")],
   take_starting_resources: [player, place("at", "intersection")],
   roll: [player, dice],
+  unseen_roll: [player],
   discard: [player, cards("resources", () => t("Discarded"))],
   move_robber: [player, place("to", "hex")],
   steal: [player, victim, resource],

@@ -64,6 +64,23 @@ export function chosenDice() {
   return die1 && die2 ? [Number(die1), Number(die2)] : null;
 }
 
+/** Whether both dice are said, or their sum. */
+const said = () => chosenDice() !== null;
+
+/**
+ * Ask what was rolled where the dice could not be read, or nobody saw them; what they showed is entered with `input`.
+ *
+ * @param {Api.DiceAsked} input
+ */
+export function askDice(input) {
+  const withDice = () => {
+    const dice = chosenDice();
+    return input.kind === "correct" ? { ...input, event: { ...input.event, dice } } : { ...input, dice };
+  };
+  ask(t("What was rolled?"), diceFields(), [[t("Save"), () => enter(withDice())]], { ready: said });
+  if (input.kind === "roll") restOn(ROLLED);
+}
+
 /**
  * Ask what was rolled: the next roll, or this turn's where that was read wrongly. A roll that is due is entered as
  * soon as it is said.
@@ -72,32 +89,45 @@ export function chosenDice() {
  */
 export function askRoll(view) {
   const names = Object.fromEntries(view.players.map(({ colour, name }) => [colour, name]));
-  const told = view.rolled && view.log.findLast(({ event }) => event.kind === "roll");
-  // The roll of this turn; or the next one, which ends it.
-  const turn = Math.max(1, view.turn + (view.rolled ? 1 : 0));
+  const read = view.rolled && Boolean(view.roll);
+  const told = read && view.log.findLast(({ event }) => event.kind === "roll");
+  const unseen = view.rolled && !read;
+  // The roll of this turn, where nobody told it or saw the dice; or the next one, which ends it.
+  const turn = Math.max(1, view.turn + (read ? 1 : 0));
+  const rolledIn = (/** @type {number} */ which) =>
+    enterTold({ kind: "roll", dice: chosenDice(), about: { turn: which } });
   /** @type {Page.Choice[]} */
-  const buttons = [[t("Save"), () => enterTold({ kind: "roll", dice: chosenDice(), about: { turn } })]];
+  const buttons = [[t("Save"), () => rolledIn(turn)]];
+  if (unseen) {
+    const text = t("{name} rolled this, the next player", { name: following(view) });
+    buttons.push([text, () => said() && rolledIn(turn + 1)]);
+  }
   if (told) {
     const { number, event } = told;
     const about = { as_of: told.as_of };
     const instead = () => enterTold({ kind: "correct", entry: number, event: { ...event, dice: chosenDice() }, about });
     const name = names[event.player ?? ""];
     const text = t("{name} rolled this, not {dice}", { name, dice: inFigures(event.dice) });
-    buttons.push([text, () => chosenDice() !== null && instead()]);
+    buttons.push([text, () => said() && instead()]);
+    const before = () => enter({ kind: "another_roll", entry: number, dice: chosenDice() });
+    const shifted = t("{name} rolled this, and {dice} was the next player's", { name, dice: inFigures(event.dice) });
+    buttons.push([shifted, () => said() && before()]);
   }
-  const who = told ? following(view) : names[view.on_turn ?? ""];
+  const who = read ? following(view) : names[view.on_turn ?? ""];
   const note = view.phase === "play" ? html("p", { class: "quiet" }, t("{name} rolls.", { name: who })) : null;
   const fields = diceFields();
-  const ready = () => chosenDice() !== null;
-  const dialog = ask(t("What was rolled?"), [note, fields], buttons, { ready });
-  restOn(both(TURN, ofView((/** @type {Page.View} */ { rolled, roll }) => [rolled, roll?.dice])));
-  if (told) return;
+  const dialog = ask(t("What was rolled?"), [note, fields], buttons, { ready: said });
+  restOn(ROLLED);
+  if (told || unseen) return;
   // The arrow keys choose on their way: they enter nothing.
   let byFinger = false;
   fields.addEventListener("pointerup", () => (byFinger = true));
   fields.addEventListener("keydown", () => (byFinger = false));
-  fields.addEventListener("change", () => byFinger && ready() && within(dialog, "form", HTMLFormElement).requestSubmit());
+  fields.addEventListener("change", () => byFinger && said() && within(dialog, "form", HTMLFormElement).requestSubmit());
 }
+
+/** Whose turn it is, and what was rolled in it. */
+const ROLLED = both(TURN, ofView((/** @type {Page.View} */ { rolled, roll }) => [rolled, roll?.dice]));
 
 /**
  * Who rolls next: the next seat, clockwise.

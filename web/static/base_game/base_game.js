@@ -4,6 +4,7 @@ import { actions, pickActions } from "./actions.js";
 import { actionBar } from "../table/action_bar.js";
 import { askEntry } from "../log/entry.js";
 import { KINDS, fieldsOf } from "../base_entries/fields.js";
+import { askDice } from "../base_entries/roll_entry.js";
 import { at, panel } from "../drawing/dom.js";
 import { QUESTIONS } from "./question_text.js";
 import { CHANGES } from "./diff_text.js";
@@ -34,7 +35,7 @@ const BASE = {
   hint: (/** @type {Page.Event} */ { kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
   where: whereOf,
   places: (/** @type {Page.View} */ { layout }) => layout?.hexes,
-  startsTurn: ({ kind }) => kind === "roll",
+  startsTurn: ({ kind }) => ["roll", "unseen_roll"].includes(kind),
   endsTurn: (/** @type {Page.Event} */ { kind }) => kind === "end_turn",
   ground: ["game_started", ...LAID],
   fieldsOf,
@@ -44,6 +45,7 @@ const BASE = {
   foremost: ["cards", "development_cards", "hand"],
   broken: brokenByHand,
   questions: QUESTIONS,
+  answering: { say_dice: ({ enter }) => askDice(enter) },
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
   news,

@@ -42,6 +42,7 @@ export const EVENTS = {
     const [a, b] = facesOf(dice);
     return a ? t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }) : t("{name} rolls {sum}", { ...who, sum: sumOf(dice) });
   },
+  unseen_roll: (_, who) => t("{name} rolls, and nobody saw the dice", who),
   end_turn: (_, who) => t("{name} passes the dice", who),
   discard({ resources }, who) {
     const cards = listCards(resources);
@@ -101,6 +102,7 @@ const KINDS = {
   place_city: () => t("A city was built"),
   take_starting_resources: () => t("Starting resources were taken"),
   roll: () => t("The dice were rolled"),
+  unseen_roll: () => t("The dice were rolled, and nobody saw them"),
   discard: () => t("Cards were discarded"),
   move_robber: () => t("The robber was moved"),
   steal: () => t("A card was stolen"),

@@ -58,6 +58,10 @@ export const QUESTIONS = {
   trade_with: ({ name, take }) => t("A trade with {name} for {taken}", { name, taken: listCards(take) }),
   rolled_instead: ({ name, dice, told }) =>
     t("{name} rolled {dice}, not {told}", { name, dice: inFigures(dice), told: inFigures(told) }),
+  roll_unread: ({ source }) =>
+    t("{source}: the dice can't be read as they lie. What was rolled?", { source: word("source", source) }),
+  unseen_roll: ({ name }) => t("Nobody saw what {name} rolled. What was it?", { name }),
+  say_dice: () => t("Enter the dice"),
   forgotten_roll: (fields) => t("{told}, but no roll was told. What was rolled?", { told: did(fields) }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>

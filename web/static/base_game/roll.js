@@ -47,7 +47,7 @@ function pickRoll(view) {
     rows: rowsOf(view),
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
-    past: !view.rolled,
+    past: !view.rolled || !view.roll,
     keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
     cards: view.roll_cards_left,
     names: namesOf(view),

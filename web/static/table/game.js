@@ -29,6 +29,7 @@ let played;
  * - `broken(fault, event, player)`: a rule that an event breaks, in words that say more than the rule's name; of its
  *   player what everybody saw before, or null;
  * - `questions`: what each question, and each answer to one, says of its fields, by its word;
+ * - `answering`: the answers, by their words, for which a form is opened: what that enters answers the question;
  * - `waiting`: what waits for an answer besides, as `pick(snapshot)` takes it and `draw(picked)` makes elements of it;
  * - `settings(cameraTurn)`: what of the page can be set on a device, as [what it is called, its elements];
  * - `hasSecrets`: that players hold what only their own phones show.

@@ -104,7 +104,8 @@ function drawQuestion({ number, word: asked, fields, answers }) {
  * @param {Api.AnswerShown} said
  */
 function answerButton(question, answer, { word: said, fields }) {
-  const tap = once(() => enter({ kind: "answer", question, answer }));
+  const form = game().answering?.[said];
+  const tap = form ? () => form(/** @type {Page.Asked} */ (fields)) : once(() => enter({ kind: "answer", question, answer }));
   const key = `${question}:${answer}`;
   return html("button", { type: "button", "data-key": key, onclick: tap }, tellAsked(said, fields));
 }

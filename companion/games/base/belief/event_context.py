@@ -9,7 +9,15 @@ from companion.games.base.belief.payments import Means
 from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.worlds import Worlds
 from companion.games.base.rules.cards import NONE, Cards
-from companion.games.base.rules.events import Discard, EndTurn, Event, LeaveTable, MoveRobber, Roll
+from companion.games.base.rules.events import (
+    Discard,
+    EndTurn,
+    Event,
+    LeaveTable,
+    MoveRobber,
+    Roll,
+    UnseenRoll,
+)
 from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.state import State
 
@@ -40,7 +48,7 @@ class Seven:
                 return Seven(frozenset(), self.settled | self.silent)
             case LeaveTable(player) if before.seat(player) != before.active:
                 return Seven(self.silent - {before.seat(player)}, self.settled)
-            case EndTurn() | Roll() | LeaveTable():
+            case EndTurn() | Roll() | UnseenRoll() | LeaveTable():
                 return Seven()
         return self
 
@@ -66,7 +74,7 @@ class EventContext:
     def means(self, seat: int) -> Means:
         """What a seat may have done untold."""
         state = self.before
-        on_turn = state.active == seat and state.dice is not None and state.land is not None
+        on_turn = state.active == seat and state.rolled and state.land is not None
         rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
         return Means(rates, self.reporting_rates.trades.untold if self.reporting_rates else 0.0)
 

@@ -28,6 +28,7 @@ from companion.games.base.rules.events import (
     ShowHand,
     Steal,
     TakeUp,
+    UnseenRoll,
 )
 from companion.games.base.rules.state import State
 
@@ -64,7 +65,7 @@ class UncertainHands:
         if sum(state.players[seat].development) or seat in secretive:
             # Monopoly takes from everybody, year of plenty from the bank.
             opened = holding | {seat}
-        if state.dice is not None and seat in holding:
+        if state.rolled and seat in holding:
             opened |= others | {seat}
             secretive |= {seat}
         opened |= {n for n, owed in enumerate(state.owed) if owed}
@@ -84,7 +85,7 @@ class UncertainHands:
         match event:
             case PlaceRoad(player) | PlaceSettlement(player) | PlaceCity(player):
                 touched = frozenset({after.seat(player)})
-            case Roll() | MoveRobber() | Steal():
+            case Roll() | UnseenRoll() | MoveRobber() | Steal():
                 touched = frozenset(range(len(after.players)))
             case _:
                 touched = frozenset()
@@ -117,6 +118,9 @@ class UncertainHands:
             opened |= unsaid(before, event)
         if isinstance(event, Roll) and before.phase == "founding":
             # A game taken up in the middle: nobody said what they hold.
+            opened |= set(range(worlds.seats))
+        if isinstance(event, UnseenRoll):
+            # It may have been a seven: who gave up what, and who was robbed, no world says.
             opened |= set(range(worlds.seats))
         if isinstance(event, EndTurn) and before.robber_due:
             # Where it stands from here on, and what it took, nobody told.

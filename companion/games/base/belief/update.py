@@ -23,7 +23,7 @@ from companion.games.base.rules.cards import (
     single,
 )
 from companion.games.base.rules.costs import COSTS
-from companion.games.base.rules.effects.production import owed_for
+from companion.games.base.rules.effects.production import THROWS, WAYS, owed_for
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -40,6 +40,7 @@ from companion.games.base.rules.events import (
     ShowHand,
     Steal,
     TakeStartingResources,
+    UnseenRoll,
 )
 from companion.games.base.rules.state import State
 
@@ -54,7 +55,9 @@ def update_worlds(worlds: Worlds, told: EventContext) -> WorldsUpdate:
     if begins(told.before, told.event, told.after):
         worlds, cut = taken_up(told.before, told.event, told.after)
         return WorldsUpdate(worlds, cut=cut)
-    if told.before.phase in ("layout", "founding") and not isinstance(told.event, Roll):
+    if told.before.phase in ("layout", "founding") and not isinstance(
+        told.event, Roll | UnseenRoll
+    ):
         return WorldsUpdate(_founded(worlds, told))
     happening = _HAPPENINGS.get(type(told.event))
     return WorldsUpdate(worlds) if happening is None else happening(worlds, told, told.event)
@@ -98,6 +101,16 @@ def _roll(worlds: Worlds, told: EventContext, event: Roll) -> WorldsUpdate:
     change = np.zeros((len(bank), worlds.seats, COLUMNS), np.int64)
     change[:, :, :5] = np.where(enough[:, None, :], asked, np.minimum(asked, left[:, None, :]))
     return WorldsUpdate(worlds.each_moved(change))
+
+
+def _unseen_roll(worlds: Worlds, told: EventContext, event: UnseenRoll) -> WorldsUpdate:
+    """Any sum may have been rolled, each as often as two dice come to it."""
+    rolled = [
+        (_roll(worlds, told, Roll(event.player, (total // 2, total - total // 2))).worlds, ways / THROWS)
+        for total, ways in WAYS.items()
+    ]
+    few, cut = _few(together(rolled))
+    return WorldsUpdate(few, cut=cut)
 
 
 def _discard(worlds: Worlds, told: EventContext, event: Discard) -> WorldsUpdate:
@@ -292,7 +305,7 @@ def _end_turn(worlds: Worlds, told: EventContext, event: EndTurn) -> WorldsUpdat
     cut = False
     if before.steal_due:
         worlds, cut = _few(robbed_unsaid(worlds, before))
-    if told.reporting_rates and before.phase == "play" and before.dice is not None:
+    if told.reporting_rates and before.phase == "play" and before.rolled:
         trades, purchases = told.reporting_rates.trades.unheard, told.reporting_rates.purchases.untold
         worlds = end_of_turn(worlds, before, trades, purchases)
     return WorldsUpdate(worlds, cut=cut)
@@ -305,6 +318,7 @@ _HAPPENINGS: Final[Mapping[type, Callable[[Worlds, EventContext, Any], WorldsUpd
     PlaceCity: _build,
     TakeStartingResources: lambda worlds, told, event: WorldsUpdate(_founded(worlds, told)),
     Roll: _roll,
+    UnseenRoll: _unseen_roll,
     Discard: _discard,
     MoveRobber: _move_robber,
     Steal: _steal,

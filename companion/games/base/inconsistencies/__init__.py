@@ -30,15 +30,20 @@ from companion.games.base.inconsistencies.finding import (
 )
 from companion.games.base.inconsistencies.finding import TAKING as TAKING
 from companion.games.base.inconsistencies.what_if import believable
-from companion.games.base.rules.events import event_to_json
+from companion.games.base.rules.events import Roll, UnseenRoll, event_to_json
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.game_api import Answer, Insert, Question
 from companion.thrown import thrown_to_json
 
-QUESTIONS: Final = frozenset({"forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"})
-EXPLANATIONS: Final = frozenset(
-    {"rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "not_so", "leave_as_told"}
+QUESTIONS: Final = frozenset(
+    {"unseen_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"}
 )
+EXPLANATIONS: Final = frozenset(
+    {
+        "rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "not_so", "say_dice",
+        "leave_as_told",
+    }
+)  # fmt: skip
 """What is asked, and answered, as the page has to say it."""
 ANSWERS: Final = 6
 """Explanations that are offered at most, besides leaving all as it is."""
@@ -97,6 +102,8 @@ class InconsistencyQuestions:
     def _question(
         self, steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
     ) -> Question | None:
+        if isinstance(steps[inconsistency.at].recorded.event, UnseenRoll):
+            return _what_was_rolled(steps[inconsistency.at])
         if inconsistency.fault & RuleViolation.NOT_ROLLED:
             return _put("forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency)))
         if inconsistency.fault & NOT_HELD:
@@ -125,6 +132,20 @@ class InconsistencyQuestions:
             return _put("was_it_a_seven", steps, inconsistency, misread, dice=thrown_to_json(dice))
         traded = _believed(steps, inconsistency, list(trades(steps, inconsistency)))
         return _put("how_was_it_paid", steps, inconsistency, [*misread, *traded])
+
+
+def _what_was_rolled(step: BelievedStep) -> Question:
+    """A roll that nobody saw: what it showed can be said whenever somebody remembers."""
+    event = step.recorded.event
+    assert isinstance(event, UnseenRoll)
+    rolled = {"kind": Roll.kind, "player": event.player}
+    enter = {"kind": "correct", "entry": step.recorded.number, "event": rolled}
+    return Question(
+        "unseen_roll",
+        (Answer("say_dice", {"enter": enter}), Answer("leave_as_told")),
+        {"name": step.after.players[step.after.active].name},
+        about=step.recorded.number,
+    )
 
 
 def _misread(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> list[Explanation]:

@@ -18,6 +18,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    UnseenRoll,
 )
 from companion.games.base.rules.legality import RuleViolation
 
@@ -77,6 +78,8 @@ def _doubt(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
     if isinstance(event, EndTurn):
         seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
         return Inconsistency(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
+    if isinstance(event, UnseenRoll):
+        return Inconsistency(at, RuleViolation.NOT_ROLLED, step.before.seat(event.player))
     if faults & RuleViolation.NOT_ROLLED:
         # What such a turn can't pay may be what the roll brought: the roll is asked for.
         first = not any(other.faults & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))

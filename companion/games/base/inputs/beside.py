@@ -34,7 +34,7 @@ _CLEAR_LOG_ODDS: Final = 3.0
 
 def is_waited_for(state: State) -> bool:
     """Whether a roll may come next, by what everybody sees on the board."""
-    return state.dice is None or (not state.robber_due and not state.free_roads)
+    return not state.rolled or (not state.robber_due and not state.free_roads)
 
 
 def was_played(history: BaseHistory, rolled: BaseRecordedEvent) -> bool:
@@ -53,7 +53,7 @@ def shows_otherwise(believed: BelievedReplay, seen: PlayWatched) -> bool:
     were a roll of their own, or where they were told as one, if they weren't.
     """
     state = believed.state
-    if state.phase != "play" or state.dice is None:
+    if state.phase != "play" or not state.rolled:
         return False
     told = state.players[state.active].colour
     step = -1 if seen.own else 1
@@ -78,7 +78,7 @@ def is_right(history: BaseHistory, told: Roll, number: int) -> Question:
         Answer("a_roll", {"dice": dice}, thrown=True),
         Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
     )
-    return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=Roll.kind)
+    return Question("counted_beside", answers, {"name": name, "dice": dice}, number, until=(Roll.kind,))
 
 
 def own_roll(history: BaseHistory, dice: Thrown, before: int) -> Question | None:

@@ -28,6 +28,6 @@ def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[s
     cards = roll_deck.left(state)
     if not cards:
         raise InputRefused(NO_DECK)
-    if state.dice is not None:
+    if state.rolled:
         raise InputRefused(DRAWN_ALREADY)
     return {**data, "kind": Roll.kind, "dice": list(cards[order(len(cards))[0]])}

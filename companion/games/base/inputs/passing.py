@@ -6,17 +6,14 @@ on turn did was done by whoever was on turn then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.inputs.reseating import said_anew
-from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, event_from_json
-from companion.games.base.rules.state import State
-from companion.games.game_api import Insert, Interpretation, Reattribute, Replace
-from companion.games.reseating import Seating
+from companion.games.base.rules.events import EndTurn, Event, Roll, event_from_json
+from companion.games.base.rules.retelling import turns_apart
+from companion.games.game_api import Insert, Interpretation, Replace
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.thrown import Thrown
@@ -38,7 +35,7 @@ def no_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Eve
     gone = [recorded] if passed is None else [recorded, passed]
     taken = tuple(Replace[Event](each.number, None) for each in gone)
     numbers = frozenset(each.number for each in gone)
-    return Interpretation(corrections=(*taken, *_retold(history, at, (), numbers)))
+    return Interpretation(corrections=(*taken, *turns_apart(history.recorded, at, (), numbers)))
 
 
 def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -52,7 +49,7 @@ def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
     fresh = (before, EndTurn(rolled.player))
     told = tuple(Insert[Event](recorded.number, event) for event in fresh)
     at = history.recorded.index(recorded)
-    return Interpretation(corrections=(*told, *_retold(history, at, fresh, frozenset())))
+    return Interpretation(corrections=(*told, *turns_apart(history.recorded, at, fresh, frozenset())))
 
 
 def rolled_at(
@@ -75,7 +72,8 @@ def rolled_at(
     if at == len(history.recorded):
         return Interpretation(fresh, certainty=certainty)
     told = tuple(Insert[Event](history.recorded[at].number, event) for event in fresh)
-    return Interpretation(corrections=(*_retold(history, at, fresh, frozenset()), *told), certainty=certainty)
+    later = turns_apart(history.recorded, at, fresh, frozenset())
+    return Interpretation(corrections=(*later, *told), certainty=certainty)
 
 
 def _roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
@@ -83,30 +81,3 @@ def _roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEv
     if not isinstance(recorded.event, Roll):
         raise InputRefused(sentence("there is no roll at this entry of the story"))
     return recorded, recorded.event
-
-
-def _retold(
-    history: BaseHistory, at: int, fresh: tuple[Event, ...], gone: frozenset[int]
-) -> Iterator[Reattribute[Event]]:
-    """What is told of others from a place on.
-
-    Args:
-        at: the place.
-        fresh: what happened right before it, besides.
-        gone: the numbers of recorded events that don't hold any more.
-    """
-    started = history.recorded[0].event
-    assert isinstance(started, GameStarted)
-    as_they_sit = Seating(started.players, started.players)
-    before = after = State()
-    for n, recorded in enumerate(history.recorded):
-        if n == at:
-            for event in fresh:
-                after = apply(after, event)
-        event = said_anew(recorded, before, after, as_they_sit) if n >= at else recorded.event
-        before = apply(before, recorded.event)
-        if recorded.number in gone:
-            continue
-        if event != recorded.event:
-            yield Reattribute(recorded.number, event, recorded.source, recorded.certainty)
-        after = apply(after, event)

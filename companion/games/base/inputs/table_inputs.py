@@ -65,6 +65,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     TakeUp,
+    UnseenRoll,
     entered_event,
     event_to_json,
 )
@@ -76,6 +77,7 @@ from companion.i18n import sentence
 from companion.observations import (
     DiceLay,
     DicePlayed,
+    DiceUnread,
     InputRefused,
     PlayWatched,
     RollDoubted,
@@ -140,7 +142,7 @@ def rolled(
     if state.phase == "over":
         return Interpretation(notice=GAME_OVER)
     colour = state.players[state.first if state.phase == "founding" else state.active].colour
-    if state.dice is None:
+    if not state.rolled:
         return Interpretation((Roll(colour, dice),), certainty=certainty)
     following = state.players[state.following].colour
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
@@ -151,6 +153,20 @@ def unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
     if seen.thrown:
         return Interpretation(notice=sentence("The dice could not be read for sure: please enter the roll."))
     return doubted(history, RollDoubted(seen.t, seen.source, seen.dice, seen.confidence))
+
+
+def unread(history: BaseHistory, seen: DiceUnread) -> Interpretation[Event]:
+    """What is asked where dice were moved that can't be read, and a roll may come next."""
+    state = history.state
+    ready = state.phase == "play" or (
+        state.phase == "founding" and nearly_founded(state, history.in_doubt)
+    )
+    if not ready or not beside.is_waited_for(state):
+        return Interpretation()
+    answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))
+    fields = {"source": seen.source}
+    about, until = _last_roll(history), (Roll.kind, UnseenRoll.kind)
+    return Interpretation(question=Question("roll_unread", answers, fields, about, passing=True, until=until))
 
 
 def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
@@ -165,9 +181,8 @@ def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
         no = Answer("no_roll", thrown=said[0])
         yes = Answer("a_roll", {"dice": dice}, {"kind": "roll", "dice": dice}, thrown=said[1])
         fields = {"dice": dice, "source": seen.source}
-        asked = Question(
-            "is_it_a_roll", (no, yes), fields, _last_roll(history), passing=True, until=Roll.kind
-        )
+        about, until = _last_roll(history), (Roll.kind, UnseenRoll.kind)
+        asked = Question("is_it_a_roll", (no, yes), fields, about, passing=True, until=until)
         return Interpretation(question=asked)
     told = next((recorded.event for recorded in history.recorded if recorded.number == seen.told), None)
     if not isinstance(told, Roll):
@@ -187,9 +202,9 @@ def doubted(history: BaseHistory, seen: RollDoubted) -> Interpretation[Event]:
 
 
 def _last_roll(history: BaseHistory) -> int:
-    """The number of the last roll's entry; before the first, of the game's first."""
-    rolls = (recorded.number for recorded in reversed(history.recorded) if isinstance(recorded.event, Roll))
-    return next(rolls, history.recorded[0].number)
+    """The number of the last roll's entry, seen or not; before the first, of the game's first."""
+    thrown = (each for each in reversed(history.recorded) if isinstance(each.event, Roll | UnseenRoll))
+    return next((each.number for each in thrown), history.recorded[0].number)
 
 
 def dice_lay(history: BaseHistory, seen: DiceLay) -> Interpretation[Event]:
@@ -205,9 +220,20 @@ def dice_played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]
     state = history.state
     if not beside.is_waited_for(state) or not rolled(state, seen.dice, in_doubt=history.in_doubt).events:
         return Interpretation()
-    if state.phase != "play" or state.dice is None:
+    return replace(_played(history, seen), notice=_counted(seen.dice))
+
+
+def _played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
+    state = history.state
+    if state.phase != "play" or not state.rolled:
         return rolled(state, seen.dice, seen.confidence, history.in_doubt)
     return passing.rolled_at(history, seen.dice, seen.t, seen.confidence)
+
+
+def _counted(dice: Thrown) -> str:
+    """What people are told of dice that were counted as nobody said that they were no roll."""
+    faces = " + ".join(str(face) for face in dice)
+    return sentence("{dice} was counted as a roll, for the game went on after it.", dice=faces)
 
 
 def over_dice(history: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
@@ -231,7 +257,8 @@ def play_watched(history: BaseHistory, believed: BelievedReplay, seen: PlayWatch
     if not beside.shows_otherwise(believed, seen):
         return Interpretation()
     if seen.told is None:
-        return passing.rolled_at(history, seen.dice, seen.since, seen.confidence)
+        told = passing.rolled_at(history, seen.dice, seen.since, seen.confidence)
+        return replace(told, notice=_counted(seen.dice))
     said = {"entry": seen.told, "dice": thrown_to_json(seen.dice)}
     told = passing.no_roll(history, said) if seen.own else passing.another_roll(history, said)
     return replace(told, certainty=seen.confidence)
@@ -277,6 +304,9 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> In
     state = believed.state
     event = _event(state, data)
     assert isinstance(event, Roll)
+    if (unseen := _thrown_unseen(believed, data, about)) is not None:
+        number, told = unseen
+        return Interpretation(corrections=(Replace[Event](number, replace(event, player=told.player)),))
     if about.turn is not None:
         already = _rolled_in(believed, about.turn, about, event.dice)
         if already is not None:
@@ -288,6 +318,26 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> In
     if len(following.events) > 1 and (not named or event == following.events[-1]):
         return following
     return _told(believed, data, event, replace(about, turn=None))
+
+
+def _thrown_unseen(
+    believed: BelievedReplay, data: Mapping[str, Any], about: About
+) -> tuple[int, UnseenRoll] | None:
+    """The roll that nobody saw, and that people enter now, with its entry's number: this turn's, or that
+    of the turn or the player that they name; None: they enter another.
+    """
+    state, colour = believed.state, data.get("player")
+    if about.turn is not None:
+        steps = believed.steps
+    elif colour is not None:
+        steps = believed.last_turns(len(state.players))
+    else:
+        steps = believed.last_turns(1)
+    for step in reversed(steps):
+        event = step.recorded.event
+        if isinstance(event, UnseenRoll) and about.turn in (None, step.after.turn):
+            return (step.recorded.number, event) if colour in (None, event.player) else None
+    return None
 
 
 def _rolled_in(
@@ -308,7 +358,7 @@ def _rolled_in(
             raise InputRefused(sentence("Told meanwhile: {name} rolled {sum}.", name=name, sum=told.dice[0]))
         a, b = told.dice
         raise InputRefused(sentence("Told meanwhile: {name} rolled {a} + {b}.", name=name, a=a, b=b))
-    following = max(1, state.turn + (state.dice is not None))
+    following = max(1, state.turn + state.rolled)
     if turn != following:
         About(turn=turn).in_turn(following, state.players[state.active].name)
     return None

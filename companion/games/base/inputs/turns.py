@@ -15,6 +15,7 @@ from companion.games.base.rules.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
+    UnseenRoll,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Colour
@@ -32,7 +33,7 @@ def who_plays(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
     if the one on turn can hold no such card and nothing of this turn is left to be done.
     """
     state, belief = believed.state, believed.belief
-    if state.phase != "play" or state.dice is None or state.robber_due or state.robbery_due:
+    if state.phase != "play" or not state.rolled or state.robber_due or state.robbery_due:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
     following = state.following
@@ -52,11 +53,11 @@ def with_turn(state: State, telling: Interpretation[Event]) -> Interpretation[Ev
         return telling
     event = telling.events[0]
     passed: list[Event] = []
-    if isinstance(event, Roll | EndTurn):
+    if isinstance(event, Roll | UnseenRoll | EndTurn):
         passed = _passed_to(state, state.seat(event.player))
     elif (
         isinstance(event, _BEFORE_THE_ROLL)
-        and state.dice
+        and state.rolled
         and faults(state, event) & RuleViolation.NOT_ON_TURN
     ):
         passed = [EndTurn(state.players[state.active].colour)]

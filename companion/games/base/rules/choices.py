@@ -171,7 +171,7 @@ def legal_events(state: State) -> Sequence[Event]:
     if state.free_roads:
         return _roads(colour, road_sites(state, seat))
     found = _playable(state, player) if player.development != player.fresh else []
-    if state.dice is None:
+    if not state.rolled:
         if state.options.trade_before_roll and player.hand != NONE:
             _add_maritime(found, state, player)
         rolls = [Roll(colour, card) for card in left(state)] or _rolls(colour)

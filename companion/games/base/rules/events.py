@@ -118,6 +118,16 @@ class Roll:
 
 
 @dataclass(frozen=True)
+class UnseenRoll:
+    """The player on turn threw the dice, and nobody saw or said what they showed: what the island produced is
+    in doubt until somebody says it.
+    """
+
+    kind: ClassVar[str] = "unseen_roll"
+    player: Colour
+
+
+@dataclass(frozen=True)
 class Discard:
     """Cards given back to the bank because of a seven; all that is owed, or a part of it."""
 
@@ -286,6 +296,7 @@ Event = (
     | PlaceCity
     | TakeStartingResources
     | Roll
+    | UnseenRoll
     | Discard
     | MoveRobber
     | Steal

@@ -51,6 +51,7 @@ from companion.games.base.rules.events import (
     Steal,
     TakeStartingResources,
     TakeUp,
+    UnseenRoll,
 )
 from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.placement import (
@@ -108,7 +109,7 @@ def _on_turn(state: State, seat: int) -> RuleViolation:
 def _in_action_phase(state: State, seat: int) -> RuleViolation:
     """After the roll, before the dice are passed: trade, build, buy."""
     found = _on_turn(state, seat)
-    return found if state.dice else found | RuleViolation.NOT_ROLLED
+    return found if state.rolled else found | RuleViolation.NOT_ROLLED
 
 
 def _if(wrong: bool, fault: RuleViolation) -> RuleViolation:
@@ -128,7 +129,7 @@ def _layout_set(state: State, event: LayoutSet | LayoutEntered) -> RuleViolation
 def _first_player_chosen(state: State, event: FirstPlayerChosen) -> RuleViolation:
     state.seat(event.player)
     founded = bool(state.buildings()) and state.options.setup == "variable"
-    return _if(founded or state.turn > 1 or state.dice is not None, RuleViolation.WRONG_PHASE)
+    return _if(founded or state.turn > 1 or state.rolled, RuleViolation.WRONG_PHASE)
 
 
 def _founding(state: State, seat: int, settlement: bool) -> RuleViolation:
@@ -213,8 +214,11 @@ def _take_starting_resources(state: State, event: TakeStartingResources) -> Rule
 
 
 def _roll(state: State, event: Roll) -> RuleViolation:
-    rolled = _if(state.dice is not None, RuleViolation.ALREADY_ROLLED)
-    rolled |= _if(lacks(state, event.dice), RuleViolation.NOT_IN_DECK)
+    return _unseen_roll(state, event) | _if(lacks(state, event.dice), RuleViolation.NOT_IN_DECK)
+
+
+def _unseen_roll(state: State, event: Roll | UnseenRoll) -> RuleViolation:
+    rolled = _if(state.rolled, RuleViolation.ALREADY_ROLLED)
     return _on_turn(state, state.seat(event.player)) | rolled
 
 
@@ -424,6 +428,7 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     PlaceCity: _place_city,
     TakeStartingResources: _take_starting_resources,
     Roll: _roll,
+    UnseenRoll: _unseen_roll,
     Discard: _discard,
     MoveRobber: _move_robber,
     Steal: _steal,

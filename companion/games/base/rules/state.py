@@ -201,6 +201,7 @@ class State:
         dice: this turn's roll.
         drawn: bits of the cards that are used up of the deck, where the table rolls with one.
         set_aside: a seven of the first rounds, which by a house rule is rolled again, until that is done.
+        unseen: the dice were thrown in this turn, and nobody saw or said what they showed.
         owed: how many cards each seat still has to discard.
         robber: the robber's hex; None where no desert says where it starts.
         robber_due: the robber has to be moved.
@@ -230,6 +231,7 @@ class State:
     active: int = 0
     turn: int = 0
     dice: Thrown | None = None
+    unseen: bool = False
     set_aside: Thrown | None = None
     drawn: int = 0
     owed: tuple[int, ...] = ()
@@ -252,6 +254,11 @@ class State:
     taking_up: TakeUp | None = None
     was_taken_up: bool = False
     said_of_island: Draft = NOTHING
+
+    @property
+    def rolled(self) -> bool:
+        """Whether the dice were thrown in this turn, whatever they showed."""
+        return self.unseen or self.dice is not None
 
     @property
     def entered(self) -> Draft:

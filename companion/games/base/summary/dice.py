@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
+from companion.games.base.rules.effects.production import THROWS, WAYS
 from companion.games.base.rules.events import Roll
 from companion.games.base.summary.moments import Moment
 from companion.games.base.wire import DiceRolled
-
-WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
-"""In how many of 36 throws of two dice a sum comes."""
-THROWS: Final = sum(WAYS.values())
 
 
 def dice(told: Sequence[Moment]) -> DiceRolled:

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from companion.games.base.rules.cards import cards_to_json
+from companion.games.base.rules.effects.production import THROWS, WAYS
 from companion.games.base.rules.events import Roll
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.games.base.summary.dice import THROWS, WAYS
 from companion.games.base.summary.moments import Moment
 from companion.games.base.wire import Production, RobberCost
 from companion.island.geometry import HexId

@@ -28,6 +28,7 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
+    UnseenRoll,
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
 from companion.games.base.rules.options import Colour
@@ -101,13 +102,11 @@ def seen_before_the_seven(
 
 def bought(context: TrackerContext, hypothesis: Hypothesis, change: Came) -> Iterator[Hypothesis]:
     """What the player on turn may have bought, in every way of paying for it."""
-    if hypothesis.state.dice is None and not (hypothesis.state.free_roads and change.after.kind == "road"):
-        # Perhaps the roll is only told later than what was built after it.
-        if context.seen.closing or not context.waited(change, priors.UNROLLED_S):
-            return
-        yield from _ways_to_buy(
-            context, hypothesis, change, priors.ROLL_MISSED_LOG_P, RuleViolation.NOT_ROLLED
-        )
+    if not hypothesis.state.rolled and not (hypothesis.state.free_roads and change.after.kind == "road"):
+        if _roll_overdue(context, change):
+            unseen = [UnseenRoll(hypothesis.state.players[hypothesis.state.active].colour)]
+            then = hypothesis.then(None, _missed_since(context, 1), unseen, inferred=[0])
+            yield from _ways_to_buy(context, then, change, 0.0, LEGAL)
         return
     yield from _ways_to_buy(context, hypothesis, change, 0.0, LEGAL)
 
@@ -115,14 +114,45 @@ def bought(context: TrackerContext, hypothesis: Hypothesis, change: Came) -> Ite
 def built_without_a_roll(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
-    """Somebody builds whose turn it isn't yet: the dice were passed, and a roll was missed."""
-    if not comes(change) or context.seen.closing or not context.waited(change, priors.UNROLLED_S):
+    """Somebody builds whose turn it isn't yet: the dice were passed, and nobody saw the roll after that.
+
+    Who comes between passed them too, after a roll that nobody saw either.
+    """
+    state = hypothesis.state
+    if not comes(change) or hypothesis.events or state.phase != "play" or not state.rolled:
         return
-    for ahead in whose_turn(hypothesis):
-        if ahead is not hypothesis and _on_turn(ahead, change):
-            yield from _ways_to_buy(
-                context, ahead, change, priors.ROLL_MISSED_LOG_P, RuleViolation.NOT_ROLLED
-            )
+    if not _roll_overdue(context, change) or not change.since > context.rolled_at:
+        return
+    passed: list[Event] = []
+    for one, following in turns_between(state, state.active, change.after.colour):
+        passed += [EndTurn(one), UnseenRoll(following)]
+    if passed:
+        prior = _missed_since(context, len(passed) // 2)
+        then = hypothesis.then(None, prior, passed, inferred=range(len(passed)))
+        if _on_turn(then, change):
+            yield from _ways_to_buy(context, then, change, 0.0, LEGAL)
+
+
+def turns_between(state: State, first: int, last: Colour) -> Sequence[tuple[Colour, Colour]]:
+    """How the dice come from a seat to a player: who passes them to whom; nobody to who has no turn."""
+    passed: list[tuple[Colour, Colour]] = []
+    seat = first
+    while state.players[seat].colour != last and len(passed) < len(state.players):
+        following = state.beside(seat, 1)
+        passed.append((state.players[seat].colour, state.players[following].colour))
+        seat = following
+    return passed if state.players[seat].colour == last else ()
+
+
+def _roll_overdue(context: TrackerContext, change: Came) -> bool:
+    """Whether a roll before a build would have been told by now: it may be told a little later than that."""
+    closing = context.seen.closing and context.waited(change, priors.UNROLLED_CLOSING_S)
+    return closing or context.waited(change, priors.UNROLLED_S)
+
+
+def _missed_since(context: TrackerContext, rolls: int) -> float:
+    """Log probability that so many rolls were missed since the last one that was told."""
+    return priors.missed(rolls, sum(t > context.rolled_at for t in context.seen.unread))
 
 
 def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
@@ -147,7 +177,7 @@ def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change
         share = on_turn.belief.plays(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
         held = priors.holds(share, on_turn.state.options.all_told)
         # Before the roll nothing can be bought.
-        pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.dice else 0.0
+        pays = on_turn.belief.pays(on_turn.state.active, ROAD_COST) if on_turn.state.rolled else 0.0
         prior = priors.by_road_building(held, pays) + (
             0.0 if _another_road(context, change) else priors.ALONE_LOG_P
         )
@@ -170,7 +200,7 @@ def whose_turn(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The hypothesis as it stands, and the same with the dice passed, where they were thrown."""
     yield hypothesis
     state = hypothesis.state
-    if state.phase == "play" and state.dice is not None and not hypothesis.events:
+    if state.phase == "play" and state.rolled and not hypothesis.events:
         yield hypothesis.then(None, 0.0, [EndTurn(state.players[state.active].colour)], inferred=[0])
 
 
@@ -262,7 +292,7 @@ def _paid(
 def _bank_trade(hypothesis: Hypothesis, cost: Cards) -> list[Event] | None:
     """The fewest trades with the bank that make a cost payable from the likeliest hand; None: none do."""
     state, seat = hypothesis.state, hypothesis.state.active
-    if state.land is None or state.dice is None:
+    if state.land is None or not state.rolled:
         return None
     player = state.players[seat]
     hand, rates = list(hypothesis.belief.hand(seat).cards), state.land.rates(player.buildings)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.rules.events import EndTurn
+from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Came, Change, Gone, Place
 from companion.observations import BoardSeen
@@ -55,6 +56,17 @@ class TrackerContext:
         seats = len(self.believed.state.players)
         steps = self.believed.last_turns(seats)
         return tuple(step for step in reversed(steps) if isinstance(step.recorded.event, EndTurn))
+
+    @property
+    def rolled(self) -> BelievedStep | None:
+        """The roll of this turn, where it was told."""
+        steps = reversed(self.this_turn)
+        return next((step for step in steps if isinstance(step.recorded.event, Roll)), None)
+
+    @property
+    def rolled_at(self) -> float:
+        """When the dice of this turn were thrown, as far as that is told."""
+        return -math.inf if self.rolled is None else self.rolled.recorded.t
 
     @property
     def passed(self) -> BelievedStep | None:

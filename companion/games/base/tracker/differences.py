@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.cards import PIECES
-from companion.games.base.rules.events import EndTurn, Roll
+from companion.games.base.rules.events import EndTurn, Roll, UnseenRoll
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
@@ -179,7 +179,7 @@ def building_times(believed: BelievedReplay) -> Mapping[Colour, tuple[float, flo
     rolled = math.inf
     for step in believed.last_turns(len(turns)):
         event = step.recorded.event
-        if isinstance(event, Roll):
+        if isinstance(event, Roll | UnseenRoll):
             rolled = step.recorded.t
             turns[event.player] = (rolled, math.inf)
         elif isinstance(event, EndTurn):

@@ -14,9 +14,9 @@ from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.differences import Change, Place
-from companion.games.game_api import Insert, Replace
+from companion.games.game_api import Insert, Reattribute, Replace
 
-Correction = Replace[Event] | Insert[Event]
+Correction = Replace[Event] | Reattribute[Event] | Insert[Event]
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def _happened(
     believed: BelievedReplay, corrections: Sequence[Correction], until: BelievedStep | None = None
 ) -> _Happened:
     """What happened from the first correction on, up to (without) a step."""
-    replaced = {c.number: c.event for c in corrections if isinstance(c, Replace)}
+    replaced = {c.number: c.event for c in corrections if isinstance(c, Replace | Reattribute)}
     inserted: dict[int, list[Event]] = {}
     for c in corrections:
         if isinstance(c, Insert):

@@ -13,7 +13,7 @@ import math
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.rules.cards import CITY_COST, ROAD_COST, UNIDENTIFIED
-from companion.games.base.rules.events import Roll, ShowHand
+from companion.games.base.rules.events import Roll, ShowHand, UnseenRoll
 from companion.games.base.rules.options import Colour
 from companion.games.base.tracker.differences import Came, Change, Gone, RobberMoved
 from companion.island.pieces import Standing
@@ -57,7 +57,7 @@ def _could_pay(believed: BelievedReplay, piece: Standing, since: float) -> bool:
     cost = ROAD_COST if piece.kind == "road" else CITY_COST
     for step in reversed(believed.steps):
         state = step.after
-        if state.phase == "play" and state.active == seat and state.dice is not None:
+        if state.phase == "play" and state.active == seat and state.rolled:
             free = piece.kind == "road" and state.free_roads > 0
             if free or not step.tells_all or step.belief.pays(seat, cost) > 0:
                 return True
@@ -68,8 +68,8 @@ def _could_pay(believed: BelievedReplay, piece: Standing, since: float) -> bool:
 
 def _founded_at(believed: BelievedReplay) -> float:
     """When the founding was over: with the first roll."""
-    rolls = (step.recorded.t for step in believed.steps if isinstance(step.recorded.event, Roll))
-    return next(rolls, -math.inf)
+    thrown = (step for step in believed.steps if isinstance(step.recorded.event, Roll | UnseenRoll))
+    return next((step.recorded.t for step in thrown), -math.inf)
 
 
 def _agreed_at(believed: BelievedReplay, colour: Colour) -> float:

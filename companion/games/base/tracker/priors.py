@@ -91,6 +91,13 @@ VERY_LATE_LOG_P: Final = -4.5
 """The player before put down a piece, and it is seen only more than `LATE_S` after the dice were passed."""
 ROLL_MISSED_LOG_P: Final = -3.0
 """A roll was neither seen nor entered."""
+UNREAD_MISSED_LOG_P: Final = -0.5
+"""The same, where dice were moved that could not be read."""
+SAID_LOG_P: Final = -2.0
+"""What people said, or a tower read without any doubt, was about another player."""
+LONG_SINCE_LOG_P: Final = -1.0
+"""The last roll was the builder's, though more time has gone by since than between it and the one before:
+rather another was missed since."""
 TAKEN_BACK_LOG_P: Final = -0.7
 """A piece put down this turn is taken back."""
 CITY_TAKEN_BACK_LOG_P: Final = -2.0
@@ -151,6 +158,12 @@ MOVED_ABOUT_S: Final = 10.0
 LATE_SETTLED_S: Final = 1.5
 UNROLLED_S: Final = 8.0
 """A roll may be told a little later than what was built after it."""
+UNROLLED_CLOSING_S: Final = 3.0
+"""As `UNROLLED_S`, where the next dice were thrown meanwhile: those are another's."""
+MISSED_TURN_S: Final = 4.0
+"""Somebody is on turn who was not said to be: after so long a piece of theirs shows it."""
+MISSED_TURN_CLOSING_S: Final = 1.5
+"""As `MISSED_TURN_S`, where the next dice were thrown meanwhile."""
 UNSAID_S: Final = 12.0
 """Who has promised to tell everything has told it by then."""
 DOUBTFUL_S: Final = 3.0
@@ -189,6 +202,12 @@ def paid(pays: float, cards: int, all_told: bool) -> float:
     """
     untold = UNTOLD_BY_PROMISE_P if all_told else UNTOLD_P
     return log(pays + (1 - pays) * untold * UNTOLD_CARD_FACTOR ** max(0, cards - 2))
+
+
+def missed(rolls: int, unread: int) -> float:
+    """Log probability that so many rolls were missed, where dice were moved so often and not read."""
+    known = min(rolls, unread)
+    return known * UNREAD_MISSED_LOG_P + (rolls - known) * ROLL_MISSED_LOG_P
 
 
 def holds(share: float, all_told: bool) -> float:

@@ -174,7 +174,7 @@ def founded_late(context: TrackerContext, hypothesis: Hypothesis, change: Change
 def turn_not_over(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """The knight was played by the player before, who now builds: the dice had not been passed."""
     passed = context.passed
-    if not comes(change) or passed is None or hypothesis.events or hypothesis.state.dice is not None:
+    if not comes(change) or passed is None or hypothesis.events or hypothesis.state.rolled:
         return
     if passed.recorded.source != INFERRED or not context.rested(change, priors.SETTLED_S):
         return

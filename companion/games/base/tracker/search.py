@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.tracker import building, priors, revisions, robbery
+from companion.games.base.tracker import building, priors, revisions, robbery, turns_missed
 from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Change
 from companion.games.base.tracker.hypothesis import Hypothesis
@@ -28,6 +28,7 @@ GENERATORS: Final[tuple[Callable[[TrackerContext, Hypothesis, Change], Iterator[
     building.built,
     building.laid_by_card,
     building.built_without_a_roll,
+    turns_missed.built_after_a_missed_turn,
     robbery.moved_because_due,
     robbery.moved_before,
     robbery.moved_by_knight,

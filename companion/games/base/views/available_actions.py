@@ -93,7 +93,7 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
 
 
 def _acting(state: State) -> Colour:
-    before_the_roll = state.dice is None and state.turn > 1
+    before_the_roll = not state.rolled and state.turn > 1
     seat = state.beside(state.active, -1) if before_the_roll else state.active
     return state.players[seat].colour
 

@@ -62,7 +62,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "phase": state.phase,
         "turn": state.turn,
         "on_turn": state.players[state.active].colour if state.players else None,
-        "rolled": state.dice is not None,
+        "rolled": state.rolled,
         "players": [_player(state, belief, seat, in_doubt) for seat in range(len(state.players))],
         "layout": None if layout is None else layout.to_json(),
         "entered": _entered(state) if layout is None else None,
@@ -255,7 +255,7 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
     if state.free_roads:
         sites: list[str] = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
-    if state.dice is None and not found:
+    if not state.rolled and not found:
         found.append({"kind": "roll", "colour": on_turn, "again": state.set_aside is not None})
     return found
 

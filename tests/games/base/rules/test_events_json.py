@@ -39,6 +39,7 @@ from companion.games.base.rules.events import (
     Steal,
     TakeStartingResources,
     TakeUp,
+    UnseenRoll,
     event_from_json,
     event_to_json,
 )
@@ -128,6 +129,7 @@ EVENTS: Mapping[type[Event], st.SearchStrategy[Event]] = {
         st.none() | COLOUR,
     ),
     EndTurn: st.builds(EndTurn, COLOUR),
+    UnseenRoll: st.builds(UnseenRoll, COLOUR),
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.rules.cards import cards_from_json
+from companion.games.base.rules.effects.production import THROWS, WAYS
 from companion.games.base.rules.effects.production import production as of_a_roll
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -24,7 +25,6 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
-from companion.games.base.summary.dice import THROWS, WAYS
 from companion.island.geometry import HexId, IntersectionId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, in_play, story_of
 

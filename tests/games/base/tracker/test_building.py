@@ -11,6 +11,7 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
+    UnseenRoll,
 )
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
@@ -122,7 +123,7 @@ def test_a_build_before_the_roll_waits_for_the_roll_to_be_told() -> None:
     believed = in_play(holds("red", lumber=1, brick=1))
     road = {free_paths(believed)[0]: ("road", "red")}
     assert not told(believed, road, rested=3).events
-    assert not told(believed, road, closing=True).events
+    assert not told(believed, road, rested=2, closing=True).events
 
 
 def test_the_next_player_building_without_a_roll_has_missed_one() -> None:
@@ -130,8 +131,31 @@ def test_the_next_player_building_without_a_roll_has_missed_one() -> None:
     path = free_paths(believed, seat=1)[0]
     assert not told(believed, {path: ("road", "blue")}, rested=3).events
     telling = told(believed, {path: ("road", "blue")}, rested=20)
-    assert telling.events == (EndTurn("red"), PlaceRoad("blue", path))
+    assert telling.events == (EndTurn("red"), UnseenRoll("blue"), PlaceRoad("blue", path))
+    assert telling.inferred == {0, 1}
+
+
+def test_whoever_comes_between_has_rolled_unseen_too():
+    believed = in_play(holds("white", lumber=1, brick=1), ROLL)
+    path = free_paths(believed, seat=2)[0]
+    assert told(believed, {path: ("road", "white")}, rested=20, sure=0.999).events == (
+        EndTurn("red"), UnseenRoll("blue"), EndTurn("blue"), UnseenRoll("white"), PlaceRoad("white", path),
+    )  # fmt: skip
+
+
+def test_who_builds_on_turn_without_a_roll_has_rolled_unseen():
+    believed = in_play(holds("blue", lumber=1, brick=1), ROLL, EndTurn("red"))
+    path = free_paths(believed, seat=1)[0]
+    telling = told(believed, {path: ("road", "blue")}, rested=20)
+    assert telling.events == (UnseenRoll("blue"), PlaceRoad("blue", path))
     assert telling.inferred == {0}
+
+
+def test_the_next_dice_show_soon_that_a_roll_before_a_build_was_missed() -> None:
+    believed = in_play(holds("blue", lumber=1, brick=1), ROLL, EndTurn("red"))
+    road = {free_paths(believed, seat=1)[0]: ("road", "blue")}
+    assert not told(believed, road, rested=2, closing=True).events
+    assert told(believed, road, rested=4, closing=True).events[0] == UnseenRoll("blue")
 
 
 def test_a_piece_of_a_colour_that_nobody_plays_is_none() -> None:

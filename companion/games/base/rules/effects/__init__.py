@@ -32,6 +32,7 @@ from companion.games.base.rules.effects.turns import (
     layout_entered,
     layout_set,
     roll,
+    unseen_roll,
 )
 from companion.games.base.rules.effects.victory import claim_victory, end_game, with_winner
 from companion.games.base.rules.events import (
@@ -60,6 +61,7 @@ from companion.games.base.rules.events import (
     Steal,
     TakeStartingResources,
     TakeUp,
+    UnseenRoll,
 )
 from companion.games.base.rules.state import State
 
@@ -99,6 +101,7 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     PlaceCity: place_city,
     TakeStartingResources: take_starting_resources,
     Roll: roll,
+    UnseenRoll: unseen_roll,
     Discard: discard,
     MoveRobber: move_robber,
     Steal: steal,
@@ -132,6 +135,7 @@ _TAKING: Final = frozenset(
     {
         TakeStartingResources,
         Roll,
+        UnseenRoll,
         Steal,
         DomesticTrade,
         MaritimeTrade,

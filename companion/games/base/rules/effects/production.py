@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion.games.base.rules.cards import (
     NONE,
@@ -16,6 +17,10 @@ from companion.games.base.rules.state import (
     State,
     land_of,
 )
+
+WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
+"""In how many of 36 throws of two dice a sum comes."""
+THROWS: Final = sum(WAYS.values())
 
 
 def owed_for(state: State, total: int) -> tuple[list[Cards], int]:

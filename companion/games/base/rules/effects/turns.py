@@ -18,6 +18,7 @@ from companion.games.base.rules.events import (
     LayoutEntered,
     LayoutSet,
     Roll,
+    UnseenRoll,
 )
 from companion.games.base.rules.first_rounds import is_rolled_again
 from companion.games.base.rules.roll_deck import drawn_with
@@ -53,7 +54,7 @@ def layout_set(state: State, event: LayoutSet) -> State:
 def first_player_chosen(state: State, event: FirstPlayerChosen) -> State:
     """Who begins is known."""
     seat = state.seat(event.player)
-    return evolve(state, first=seat, active=seat if state.dice is None else state.active)
+    return evolve(state, first=seat, active=seat if not state.rolled else state.active)
 
 
 def roll(state: State, event: Roll) -> State:
@@ -65,7 +66,7 @@ def roll(state: State, event: Roll) -> State:
     again = is_rolled_again(state, event)
     if (drawn := drawn_with(state, dice)) != state.drawn:
         state = evolve(state, drawn=drawn)
-    state = evolve(state, phase="play", turn=1) if state.phase == "founding" else _passed_to(state, seat)
+    state = _thrown_by(state, seat)
     if again:
         return evolve(state, active=seat, set_aside=dice)
     if sum(dice) == 7:
@@ -74,6 +75,7 @@ def roll(state: State, event: Roll) -> State:
             active=seat,
             dice=dice,
             set_aside=None,
+            unseen=False,
             takes=(NONE,) * len(state.players),
             shortage=0,
             owed=tuple(
@@ -93,11 +95,23 @@ def roll(state: State, event: Roll) -> State:
         active=seat,
         dice=dice,
         set_aside=None,
+        unseen=False,
         takes=takes,
         shortage=shortage,
         players=tuple(players),
         bank=bank,
     )
+
+
+def unseen_roll(state: State, event: UnseenRoll) -> State:
+    """The dice are thrown, and what came of it nobody told: no card moves, as far as is known."""
+    seat = state.seat(event.player)
+    return evolve(_thrown_by(state, seat), active=seat, unseen=True)
+
+
+def _thrown_by(state: State, seat: int) -> State:
+    """The turn in which a seat throws the dice: the first throw ends the founding."""
+    return evolve(state, phase="play", turn=1) if state.phase == "founding" else _passed_to(state, seat)
 
 
 def end_turn(state: State, event: EndTurn) -> State:
@@ -125,6 +139,7 @@ def passed_on(state: State) -> State:
         turn=state.turn + 1,
         dice=None,
         set_aside=None,
+        unseen=False,
         takes=(NONE,) * len(players),
         shortage=0,
         owed=(0,) * len(players),

@@ -1,0 +1,40 @@
+"""A roll that nobody saw: it begins a turn, and what it brought is weighed as dice fall."""
+
+import pytest
+
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.effects.production import THROWS, WAYS, owed_for
+from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRoll
+from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.options import Options
+from companion.island.geometry import PathId
+from tests.games.base.stories import holds, in_play
+
+BARE = (holds("red"), holds("blue"), holds("white"))
+
+
+@pytest.fixture
+def unseen() -> BelievedReplay:
+    return in_play(*BARE, UnseenRoll("red"), options=Options(all_told=True))
+
+
+def test_its_player_may_build_and_the_next_dice_are_the_next_players(unseen: BelievedReplay) -> None:
+    state = unseen.state
+    assert (state.rolled, state.dice, state.turn) == (True, None, 1)
+    assert not faults(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED
+    assert faults(state, Roll("red", (1, 1))) & RuleViolation.ALREADY_ROLLED
+    after = in_play(*BARE, UnseenRoll("red"), EndTurn("red")).state
+    assert not after.rolled
+    assert not faults(after, Roll("blue", (1, 1)))
+
+
+def test_no_hand_is_certain_after_it(unseen: BelievedReplay) -> None:
+    assert not any(unseen.belief.hand(seat).certain for seat in range(3))
+
+
+def test_each_sum_brings_what_it_would_as_often_as_it_falls(unseen: BelievedReplay) -> None:
+    before = in_play(*BARE, options=Options(all_told=True)).state
+    nothing = sum(ways for total, ways in WAYS.items() if not any(owed_for(before, total)[0][0])) / THROWS
+    hand = unseen.belief.worlds.hands(0)
+    assert hand[(0, 0, 0, 0, 0, 0)] == pytest.approx(nothing)
+    assert sum(hand.values()) == pytest.approx(1)
