@@ -151,6 +151,7 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    elsewhere: Elsewhere;
     /** Whether its rolls can be had one by one, as a CSV file. */
     lists_rolls: boolean;
     summary: BaseSummary;
@@ -785,6 +786,7 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    elsewhere: Elsewhere;
     /** Whether its rolls can be had one by one, as a CSV file. */
     lists_rolls: boolean;
     summary: DiceGameSummary;
@@ -1014,6 +1016,16 @@ declare namespace Api {
     name: string;
     label: Sentence;
     options: { [key: string]: string | number | boolean | null };
+  }
+
+  /** What programs know a play by in which people keep what they played. */
+  interface Elsewhere {
+    /** The name that the game is published by. */
+    name: string;
+    /** Its number at BoardGameGeek, if that is known. */
+    bgg: number | null;
+    /** Who began; null: nobody did, or nobody says. */
+    first: Colour | null;
   }
 
   interface EndGame {
@@ -2202,6 +2214,7 @@ declare namespace Api {
     name: Sentence;
     started: string;
     imported: boolean;
+    elsewhere: Elsewhere;
     /** Whether its rolls can be had one by one, as a CSV file. */
     lists_rolls: boolean;
     summary: SpotItSummary;

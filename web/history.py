@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
 from companion.errors import CompanionError
+from companion.games.game_api import winners
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from web import bg_stats
 from web.csv_text import SEPARATORS, csv_text
 from web.game_pages import GamePages
 from web.geometry import island
@@ -63,6 +65,27 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
         response = Response(text, mimetype="text/csv")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}-rolls.csv"'
         return _fresh(response)
+
+    @history.get("/api/history/<int:game>/play")
+    def play(game: int) -> Response:
+        kept = _play(game)
+        address = bg_stats.link(kept)
+        drawn = url_for("history.play_code", game=game) if bg_stats.code(address) else None
+        return _fresh(jsonify(play=kept, link=address, qr=drawn))
+
+    @history.get("/api/history/<int:game>/play.svg")
+    def play_code(game: int) -> Response:
+        drawn = bg_stats.code(bg_stats.link(_play(game)))
+        if drawn is None:
+            abort(404, sentence("These names are too long for a QR code."))
+        return _fresh(Response(drawn, mimetype="image/svg+xml"))
+
+    def _play(game: int) -> dict[str, Any]:
+        with _games_known():
+            told = table.evenings.told(game)
+        if not winners(told["summary"]):
+            abort(409, sentence("This game isn't over."))
+        return bg_stats.play_of(told)
 
     @history.get("/history")
     def list_page() -> Response:

@@ -1,8 +1,8 @@
 """What only some games have, and the one place that asks whether a game has it.
 
-Secrets, trade, the lot, rolls that people enter or look back on, a panel: each is a protocol that a game's
-class may fulfil beside `companion.games.game_api.Game`. Everybody else calls the functions below, which say
-what holds for a game without it.
+Secrets, trade, the lot, rolls that people enter or look back on, a name in other programs, a panel: each
+is a protocol that a game's class may fulfil beside `companion.games.game_api.Game`. Everybody else calls the
+functions below, which say what holds for a game without it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
 from companion.games.game_api import Game, GameHistory
 from companion.games.roll_list import RollList
-from companion.games.wire import Declared, undeclared
+from companion.games.wire import Declared, Elsewhere, undeclared
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.thrown import Thrown
@@ -131,6 +131,14 @@ class ListsRolls(Protocol[S, E]):
 
     def roll_list(self, history: GameHistory[S, E]) -> RollList:
         """What was rolled and what it brought, as everybody at the table may know it."""
+
+
+@runtime_checkable
+class KnownElsewhere(Protocol[S, E]):
+    """A game that other programs know, in which people keep what they played."""
+
+    def elsewhere(self, history: GameHistory[S, E]) -> Elsewhere:
+        """What those know a play by."""
 
 
 @runtime_checkable
@@ -257,6 +265,14 @@ def lists_rolls(game: Game[S, E]) -> bool:
 def roll_list(game: Game[S, E], history: GameHistory[S, E]) -> RollList | None:
     """What was rolled and what it brought; None: the game has no rolls that it could list."""
     return cast(ListsRolls[S, E], game).roll_list(history) if lists_rolls(game) else None
+
+
+def elsewhere(game: Game[S, E], history: GameHistory[S, E]) -> Elsewhere:
+    """What other programs know a play by; of a game that they don't know, the name that it has here."""
+    if _has(type(game), KnownElsewhere):
+        return cast(KnownElsewhere[S, E], game).elsewhere(history)
+    name = game.setup_options()["name"]
+    return {"name": name if isinstance(name, str) else name["text"], "bgg": None, "first": None}
 
 
 def panel_light(game: Game[S, E], view: Mapping[str, Any]) -> str | None:

@@ -47,6 +47,14 @@ class Points(TypedDict):
     points: dict[AnyColour, int]
 
 
+class Elsewhere(TypedDict):
+    """What programs know a play by in which people keep what they played."""
+
+    name: Annotated[str, "The name that the game is published by."]
+    bgg: Annotated[int | None, "Its number at BoardGameGeek, if that is known."]
+    first: Annotated[AnyColour | None, "Who began; null: nobody did, or nobody says."]
+
+
 class OfferedOption(TypedDict):
     """An option of a new game, as people choose it.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.game_api import Game, winners
 from companion.games.names import alike
-from companion.games.optional import lists_rolls, roll_list
+from companion.games.optional import elsewhere, lists_rolls, roll_list
 from companion.games.registry import GAMES
 from companion.games.roll_list import RollList
 from companion.i18n import message_to_json
@@ -175,6 +175,7 @@ class Evenings:
             session = self._followed(journal, record)
             told: GameTold = {
                 **self._named(record),
+                "elsewhere": elsewhere(session.game, session.history),
                 "lists_rolls": lists_rolls(session.game),
                 "imported": session.entries[0].source == IMPORTED if session.entries else False,
                 "summary": session.game.summary(session.history),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast, is_typeddict
 
-from companion.games.wire import AboutShown, AnyColour, Declared, LineTold, SetupOptions, entered
+from companion.games.wire import AboutShown, AnyColour, Declared, Elsewhere, LineTold, SetupOptions, entered
 from companion.wire import Among, Count, Sentence, any_of, declared, list_of, members_of, named
 
 TeamOrPlayer: TypeAlias = Annotated[str, "A colour."]
@@ -167,6 +167,7 @@ class GameTold(GameNamed):
     """A game looked back on."""
 
     imported: bool
+    elsewhere: Elsewhere
     lists_rolls: Annotated[bool, "Whether its rolls can be had one by one, as a CSV file."]
     summary: Mapping[str, Any]
 

@@ -31,6 +31,16 @@ def test_without_trade_or_lot_nothing_is_traded_or_drawn() -> None:
     assert optional.by_lot(TALLY, UNTOLD, entered, lambda count: range(count)) is entered
 
 
+def test_a_game_that_others_do_not_know_is_called_there_what_it_is_called_here() -> None:
+    assert optional.elsewhere(TALLY, UNTOLD) == {"name": "Tally", "bgg": None, "first": None}
+
+
+@pytest.mark.parametrize(("game", "number"), [(BaseGame(), 13), (DiceGame(), 27710)])
+def test_a_game_may_say_by_what_others_know_it(game: BaseGame, number: int) -> None:
+    known = optional.elsewhere(game, GameHistory(replayed(game, ())))
+    assert (known["bgg"], known["first"]) == (number, None)
+
+
 @pytest.mark.parametrize("game", [TALLY, DiceGame()])
 def test_without_rolls_that_people_enter_no_input_is_one(game: Tally) -> None:
     assert optional.entered_roll(game, {"kind": "roll", "dice": [3, 4]}) is None

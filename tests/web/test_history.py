@@ -8,8 +8,9 @@ import re
 from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
@@ -17,7 +18,7 @@ from companion.journal import EntryDraft, Journal
 from companion.table.evenings import Evenings
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
-from tests.images import picture_at
+from tests.images import picture_at, picture_of
 from tests.shown import view
 from tests.web.conftest import FakeTable, Serve
 from tests.web.paired import pair_browser
@@ -110,15 +111,28 @@ class TestApi:
         _, body = get(server, "/api/history/2/rolls.csv?separator=semicolon")
         assert body.decode("utf-8-sig").startswith("roll;turn;")
 
+    def test_gives_a_game_that_is_over_to_bg_stats(self, server) -> None:
+        _, body = get(server, "/api/history/1/play")
+        told = json.loads(body)
+        assert told["play"]["game"]["bggId"] == 13
+        assert [player["winner"] for player in told["play"]["players"]] == [True, False, False]
+        assert told["link"].startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+        response, drawn = get(server, told["qr"])
+        assert response.headers["Content-Type"].startswith("image/svg+xml")
+        assert drawn.startswith(b"<svg")
+
+    @pytest.mark.parametrize("what", ["play", "play.svg"])
+    def test_gives_no_play_of_a_game_that_is_on(self, server, what: str) -> None:
+        response, body = get(server, f"/api/history/2/{what}")
+        assert response.status == 409
+        assert b"isn't over" in body
+
     def test_separates_values_by_nothing_else(self, server) -> None:
         assert get(server, "/api/history/1/rolls.csv?separator=x")[0].status == 400
 
-    @pytest.mark.parametrize(
-        "path",
-        ["/api/history/99", "/api/history/99/export", "/api/history/99/rolls.csv", "/api/history/x"],
-    )
+    @pytest.mark.parametrize("path", ["99", "99/export", "99/rolls.csv", "99/play", "99/play.svg", "x"])
     def test_knows_no_other_game(self, server, path: str) -> None:
-        assert get(server, path)[0].status == 404
+        assert get(server, f"/api/history/{path}")[0].status == 404
 
     def test_says_so_where_the_journal_cannot_be_read(self, server, evenings, tmp_path: Path) -> None:
         (tmp_path / "journal.db").rename(tmp_path / "gone.db")
@@ -155,6 +169,13 @@ def open_at(browser: Browser):
     for context in contexts:
         context.close()
     assert [text for text in complaints if "Failed to load resource" not in text] == []
+
+
+def read_at(code: Locator, width: int) -> str:
+    """What a QR code on a page says, seen at so many pixels; empty where it can't be read."""
+    code.evaluate("(image, width) => { image.style.width = `${width}px`; }", width)
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(picture_of(code.screenshot()))
+    return read
 
 
 class TestPages:
@@ -217,6 +238,20 @@ class TestPages:
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv")
         rolls = open_at(server, "history/2", locale="fr-FR").get_by_role("link", name="tableur")
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv?separator=semicolon")
+
+    def test_a_play_goes_into_bg_stats_by_a_code_that_a_phone_reads(self, open_at, server) -> None:
+        page = open_at(server, "history/1")
+        page.get_by_text("Into BG Stats").click()
+        link = page.get_by_role("link", name="Open in BG Stats").get_attribute("href")
+        code = page.get_by_role("img", name="QR code: this play for BG Stats")
+        expect(code).to_have_js_property("complete", True)
+        # As a phone does, this looks more than once, from nearer and from farther away.
+        assert any(read_at(code, width) == link for width in (321, 428, 535, 642, 749, 856))
+
+    def test_who_comes_for_bg_stats_finds_it_open(self, open_at, server) -> None:
+        page = open_at(server, "history/1#play")
+        expect(page.get_by_role("link", name="Open in BG Stats")).to_be_visible()
+        expect(open_at(server, "history/2").get_by_text("Into BG Stats")).to_have_count(0)
 
     def test_a_name_is_never_markup(self, open_at, server) -> None:
         page = open_at(server, "history/1")

@@ -42,6 +42,32 @@ PATHS: Final[Paths] = {
             ],
         )
     },
+    "/api/history/{game}/play": {
+        "get": reads(
+            "A finished game as BG Stats takes it, and the link that gives it to it",
+            answers(
+                obj(
+                    {
+                        "play": {"type": "object"},
+                        "link": TEXT,
+                        "qr": {
+                            "type": ["string", "null"],
+                            "description": "Where the link is as a QR code; null: it is too long for one.",
+                        },
+                    }
+                ),
+                *(404, 409, 503),
+            ),
+            parameters=_GAME,
+        )
+    },
+    "/api/history/{game}/play.svg": {
+        "get": reads(
+            "That link as a QR code",
+            answers({"type": "string"}, 404, 409, 503, media="image/svg+xml"),
+            parameters=_GAME,
+        )
+    },
     "/words/{code}.json": {
         "get": reads(
             "What the pages say, in a language",

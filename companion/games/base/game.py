@@ -43,7 +43,7 @@ from companion.games.replay import ReplayCache
 from companion.games.roll_list import RollList
 from companion.games.seats import check_names
 from companion.games.shapes import only
-from companion.games.wire import SetupOptions
+from companion.games.wire import Elsewhere, SetupOptions
 from companion.i18n import sentence
 from companion.observations import (
     BoardSeen,
@@ -233,6 +233,11 @@ class BaseGame:
     def roll_list(self, history: GameHistory[State, Event]) -> RollList:
         """Every roll, and the cards that were taken for it."""
         return roll_list(self._as_known(history))
+
+    def elsewhere(self, history: GameHistory[State, Event]) -> Elsewhere:
+        """CATAN, and who began."""
+        seats = history.state.players
+        return {"name": "CATAN", "bgg": 13, "first": seats[history.state.first].colour if seats else None}
 
     def seat_view(self, history: GameHistory[State, Event], seat: str) -> SeatView | None:
         """What the player of a colour may see; None: nobody plays it."""

@@ -20,7 +20,7 @@ from companion.games.dice_game.wire import DECLARED, DiceGameDifference, DiceGam
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.roll_list import RollList
 from companion.games.shapes import only
-from companion.games.wire import SetupOptions
+from companion.games.wire import Elsewhere, SetupOptions
 from companion.observations import InputEntered, Observation
 
 
@@ -79,6 +79,11 @@ class DiceGame:
     def roll_list(self, history: GameHistory[State, Event]) -> RollList:
         """Every throw of the dice."""
         return rolls.rolls(history)
+
+    def elsewhere(self, history: GameHistory[State, Event]) -> Elsewhere:
+        """The Catan Dice Game, and who began."""
+        seats = history.state.players
+        return {"name": "Catan Dice Game", "bgg": 27710, "first": seats[0].colour if seats else None}
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

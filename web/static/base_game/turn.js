@@ -8,6 +8,7 @@ import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
+import { waysOn } from "../history/ways_on.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
 export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
@@ -38,7 +39,7 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winners, game, name
     const alone = winners.length === 1 ? winners[0] : null;
     return [
       html("p", { class: "winner", "data-colour": alone }, winners.map(crest), wonBy(winners.map((colour) => names[colour]))),
-      html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+      waysOn(game),
     ];
   }
   if (!toDo.length) {

@@ -4,6 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
+import { waysOn } from "../history/ways_on.js";
 
 /**
  * What the line of the turn shows of a view.
@@ -25,7 +26,7 @@ export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
   if (winner) {
     return [
       html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
-      html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+      waysOn(game),
     ];
   }
   if (!onTurn) return [];

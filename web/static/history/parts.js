@@ -6,6 +6,7 @@ import { sign } from "../drawing/signs.js";
 import { said, t } from "../language/i18n.js";
 import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
 import { look } from "./look.js";
+import { playLog } from "./play_log.js";
 import { share } from "./share.js";
 import { day, figure, lasted } from "./time_text.js";
 
@@ -60,6 +61,7 @@ export function drawHead(told, partsOf) {
         ? html("a", { class: "button", href: rollsOf(game), download: "" }, t("Rolls for a spreadsheet (CSV)"))
         : null,
     ),
+    over ? playLog(game) : null,
   );
 }
 

@@ -8,6 +8,7 @@ import { namesOf } from "../table/current_view.js";
 import { n, t, together } from "../language/i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";
+import { waysOn } from "../history/ways_on.js";
 
 const KNIGHTS = 5;
 
@@ -42,7 +43,7 @@ function drawWinners({ winners, names, id }) {
     : t("{name} wins!", { name: names[winners[0]] });
   return [
     html("p", { class: "winner", "data-colour": shared ? null : winners[0] }, winners.map(crest), html("span", {}, text)),
-    html("a", { class: "button", "data-key": "evening", href: `/history/${id}` }, t("Look back on the evening")),
+    waysOn(id),
   ];
 }
 

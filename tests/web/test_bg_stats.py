@@ -1,0 +1,87 @@
+"""A finished play as BG Stats takes it: the link, and the QR code that a phone reads."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from web import bg_stats
+
+BASE = {
+    "game": 7,
+    "kind": "base",
+    "name": "CATAN, the base game",
+    "started": "2026-11-23T19:00:05+00:00",
+    "elsewhere": {"name": "CATAN", "bgg": 13, "first": "blue"},
+    "summary": {
+        "players": [
+            {"name": "Ana", "colour": "red", "points": 10},
+            {"name": "Zoé & Ben", "colour": "blue", "points": 8},
+            {"name": "Cyr", "colour": "white", "points": 8},
+            {"name": "李", "colour": "orange", "points": 3},
+        ],
+        "winner": "red",
+        "seconds": 3630,
+    },
+}
+
+
+def told(**summary: Any) -> dict[str, Any]:
+    return {**BASE, "summary": {**BASE["summary"], **summary}}  # type: ignore[dict-item]
+
+
+def test_a_play_says_when_what_and_for_how_long() -> None:
+    play = bg_stats.play_of(BASE)
+    assert (play["playDate"], play["durationMin"]) == ("2026-11-23 19:00:05", 60)
+    assert play["game"] == {
+        "name": "CATAN", "bggId": 13, "sourceGameId": "base", "highestWins": True, "noPoints": False,
+    }  # fmt: skip
+
+
+def test_every_player_is_said_to_have_won_or_not() -> None:
+    players = bg_stats.play_of(BASE)["players"]
+    assert [each["winner"] for each in players] == [True, False, False, False]
+    assert [each["rank"] for each in players] == [1, 2, 2, 4]
+    assert [each["score"] for each in players] == [10, 8, 8, 3]
+    assert [each["startPlayer"] for each in players] == [False, True, False, False]
+
+
+def test_who_won_is_first_also_with_fewer_points() -> None:
+    players = bg_stats.play_of(told(winner="white"))["players"]
+    assert [each["rank"] for each in players] == [2, 3, 1, 4]
+
+
+def test_those_who_share_a_victory_have_all_won() -> None:
+    players = bg_stats.play_of(told(winner=None, winners=["red", "blue"]))["players"]
+    assert [(each["winner"], each["rank"]) for each in players[:3]] == [(True, 1), (True, 1), (False, 3)]
+
+
+def test_a_play_and_its_people_are_known_again() -> None:
+    once, again = bg_stats.play_of(BASE), bg_stats.play_of(BASE)
+    assert once == again
+    typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}  # type: ignore[dict-item]
+    other = bg_stats.play_of({**BASE, "game": 8, "summary": typed})
+    assert other["sourcePlayId"] != once["sourcePlayId"]
+    assert other["players"][0]["sourcePlayerId"] == once["players"][0]["sourcePlayerId"]
+
+
+def test_a_game_without_a_number_there_is_given_by_its_name() -> None:
+    play = bg_stats.play_of({**BASE, "elsewhere": {"name": "Tally", "bgg": None, "first": None}})
+    assert play["game"]["name"] == "Tally"
+    assert "bggId" not in play["game"]
+    assert not any(each["startPlayer"] for each in play["players"])
+
+
+def test_the_link_holds_the_play_whatever_people_are_called() -> None:
+    play = bg_stats.play_of(BASE)
+    parts = urlsplit(bg_stats.link(play))
+    assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    assert json.loads(parse_qs(parts.query)["data"][0]) == play
+
+
+def test_a_link_that_no_code_can_hold_has_none() -> None:
+    assert bg_stats.code(bg_stats.link(bg_stats.play_of(BASE)))
+    long = [{"name": "李" * 100, "colour": str(n), "points": 1} for n in range(4)]
+    address = bg_stats.link(bg_stats.play_of(told(players=long)))
+    assert bg_stats.code(address) is None

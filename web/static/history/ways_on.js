@@ -1,0 +1,20 @@
+// What is left to do once a game is over: to look back on it, and to keep it elsewhere.
+
+import { html } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
+
+/** What an address ends in that leads to a game's way into another program (play_log.js). */
+export const PLAY_LOG = "play";
+
+/**
+ * The ways that lead on from a game that is over.
+ *
+ * @param {number} game
+ */
+export const waysOn = (game) =>
+  html(
+    "div",
+    { class: "ways-on" },
+    html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+    html("a", { class: "button", "data-key": "play", href: `/history/${game}#${PLAY_LOG}` }, t("Into BG Stats")),
+  );
