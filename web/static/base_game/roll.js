@@ -25,13 +25,6 @@ import { listCards, t, word } from "../language/i18n.js";
 const SEVEN = 7;
 
 /**
- * Whether a roll is the last thing that happened: what it gives is still being taken.
- *
- * @param {Page.View} view
- */
-export const isFresh = (view) => view.log.at(-1)?.event.kind === "roll";
-
-/**
  * What the roll's part of the page shows of a view.
  *
  * @param {Page.View} view

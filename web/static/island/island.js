@@ -3,15 +3,16 @@
 import { button, html, panel, svg } from "../drawing/dom.js";
 import { drawSea } from "./coast.js";
 import { BESIDE, HARBORS, HEXES, SITES, between } from "./geometry.js";
+import { happened, isFresh } from "./happened.js";
 import { addHarbor, editHarbor, mayLack } from "./harbor_dialog.js";
 import { editHex } from "./hex_dialog.js";
 import { boxOf, islandOnPage, stepIsland } from "./island_turning.js";
 import { laid, robberDue } from "./island_view.js";
 import { drawScenery, scenery } from "./landscape.js";
 import { lightOnHex, lights } from "./light.js";
+import { explain } from "./motion.js";
 import { drawPieces } from "./pieces.js";
 import { askSite } from "./site_dialog.js";
-import { isFresh } from "../base_game/roll.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
 import { upright } from "./upright.js";
@@ -29,6 +30,7 @@ const RING = 0.55;
 const RIM = 0.88;
 /** And to those of the slope at which it falls to its neighbours. */
 const SLOPE = 0.91;
+
 /** @param {Page.Point[]} points */
 const list = (points) => points.map((point) => point.join()).join(" ");
 /**
@@ -82,11 +84,13 @@ export function islandPanel(root) {
   ];
   /** @param {Page.View} view */
   function draw(view) {
+    const what = happened(isShown ? shown : undefined, view);
     [shown, isShown] = [view, true];
     picture.setAttribute("aria-label", t("The island"));
     picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
+    explain(what, picture, islandOnPage());
   }
   onTurned(() => isShown && draw(shown));
   return draw;

@@ -73,7 +73,7 @@ function drawRoad({ at, colour }, turn) {
   };
   return svg(
     "g",
-    { class: "piece road", "data-colour": colour },
+    { class: "piece road", "data-at": at, "data-colour": colour },
     [line("road-shadow", -0.07), line("road-edge", 0), line("road-face", 0), line("road-lit", 0.055)],
     upright(SITES[at], turn, {}, crestAt(colour, SITES[at], ROAD_CREST)),
   );
@@ -91,7 +91,7 @@ function drawBuilding({ at, kind, colour }, turn) {
   return upright(
     place,
     turn,
-    { class: `piece ${kind}`, "data-colour": colour },
+    { class: `piece ${kind}`, "data-at": at, "data-colour": colour },
     svg(
       "g",
       { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})` },

@@ -1,0 +1,46 @@
+// What happened on the island, of two views one after the other.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { happened } from "../../../web/static/island/happened.js";
+
+const ROAD = { at: "p1", kind: "road", colour: "red" };
+const SETTLEMENT = { at: "i1", kind: "settlement", colour: "red" };
+const view = (number, { pieces = [], robber = "h0,0", kind = "end_turn" } = {}) => ({
+  layout: {},
+  pieces,
+  robber,
+  log: [{ number, event: { kind } }],
+});
+
+test("a piece that stands there now was put down", () => {
+  const what = happened(view(4, { pieces: [ROAD] }), view(5, { pieces: [ROAD, SETTLEMENT] }));
+  assert.deepEqual(what, { put: ["i1"], robber: null, isRolled: false });
+});
+
+test("a city in a settlement's place was put down, too", () => {
+  const city = { ...SETTLEMENT, kind: "city" };
+  assert.deepEqual(happened(view(4, { pieces: [SETTLEMENT] }), view(5, { pieces: [city] })).put, ["i1"]);
+});
+
+test("the robber slides from where it stood", () => {
+  const what = happened(view(4), view(5, { robber: "h1,0" }));
+  assert.deepEqual(what.robber, { from: "h0,0", to: "h1,0" });
+});
+
+test("a roll pulses when it comes, and not when the page is drawn again", () => {
+  assert.ok(happened(view(4), view(5, { kind: "roll" })).isRolled);
+  assert.ok(!happened(view(5, { kind: "roll" }), view(5, { kind: "roll" })).isRolled);
+});
+
+test("what is seen first did not happen now", () => {
+  assert.equal(happened(undefined, view(5, { pieces: [ROAD] })), null);
+  assert.equal(happened({ ...view(0), layout: null }, view(1)), null);
+});
+
+test("of a burst, and of what was taken back, the end is shown", () => {
+  const many = ["p1", "p2", "p3", "p4"].map((at) => ({ ...ROAD, at }));
+  assert.equal(happened(view(4), view(5, { pieces: many })), null);
+  assert.equal(happened(view(4), view(9)), null);
+  assert.equal(happened(view(9), view(8)), null);
+});

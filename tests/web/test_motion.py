@@ -1,0 +1,47 @@
+"""Motion on the island explains what happened, after it is shown, and only to whoever wants any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import FakeTable
+
+Look = Callable[..., Page]
+
+NOTED = """() => {
+  window.moved = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    window.moved.push([this.getAttribute("class"), frames.at(-1), timing.duration]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def moved(page: Page, table: FakeTable, **values: Any) -> list[Any]:
+    """What moves once the view has changed so: which thing, how it ends, how long it takes."""
+    page.evaluate(NOTED)
+    table.change_view(**values)
+    expect(page.locator(f".robber[data-at='{values['robber']}']")).to_have_count(1)
+    found: list[Any] = page.evaluate("window.moved")
+    return found
+
+
+def test_the_robber_slides_to_where_it_is_shown_already(look: Look, table: FakeTable) -> None:
+    (what, ends, takes_ms), *others = moved(look(table), table, robber="h0,0")
+    assert (what, ends, others) == ("robber", {"translate": "0px 0px"}, [])
+    assert takes_ms <= 900
+
+
+def test_a_piece_that_is_put_down_drops(look: Look, table: FakeTable) -> None:
+    pieces = table.snapshot()["game"]["view"]["pieces"]
+    road = {"at": "p0,1", "kind": "road", "colour": "red"}
+    fell = moved(look(table), table, robber="h0,0", pieces=[*pieces, road])
+    assert [what for what, *_ in fell] == ["piece road", "robber"]
+
+
+def test_who_wants_less_motion_is_shown_the_end(look: Look, table: FakeTable) -> None:
+    assert moved(look(table, reduced_motion="reduce"), table, robber="h0,0") == []
