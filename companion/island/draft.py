@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.i18n import counted
+from companion.i18n import counted, sentence
 from companion.island.geometry import COAST, ENDS, HEXES, HexId, PathId
 from companion.island.layout import (
     BOX_HARBORS,
@@ -45,12 +45,12 @@ class Draft:
     def __post_init__(self) -> None:
         for _, terrain, number in self.hexes:
             if terrain is not None and terrain not in TERRAINS:
-                raise LayoutError(f"no such terrain: {str(terrain)[:40]}")
+                raise LayoutError(sentence("no such terrain: {terrain}", terrain=str(terrain)[:40]))
             if number is not None and (type(number) is not int or number not in BOX_NUMBERS):
-                raise LayoutError(f"no such number token: {str(number)[:40]}")
+                raise LayoutError(sentence("no such number token: {number}", number=str(number)[:40]))
         for _, kind in self.harbors:
             if kind is not None and kind not in HARBOR_KINDS:
-                raise LayoutError(f"no such harbor: {str(kind)[:40]}")
+                raise LayoutError(sentence("no such harbor: {kind}", kind=str(kind)[:40]))
 
     @classmethod
     def of(cls, layout: Layout) -> Draft:
@@ -141,15 +141,15 @@ class Draft:
             LayoutError: a hex or a path is unknown, or something lies there that no box holds.
         """
         if not isinstance(data, Mapping):
-            raise LayoutError("a layout is an object")
+            raise LayoutError(sentence("a layout is an object"))
         hexes, harbors = data.get("hexes") or {}, data.get("harbors") or {}
         if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
-            raise LayoutError("a layout has hexes and harbors by their ids")
+            raise LayoutError(sentence("a layout has hexes and harbors by their ids"))
         if unknown := set(hexes) - set(HEXES):
-            raise LayoutError(f"no such hex: {str(min(unknown, key=str))[:40]}")
+            raise LayoutError(sentence("no such hex: {value}", value=str(min(unknown, key=str))[:40]))
         for lies in hexes.values():
             if not isinstance(lies, Mapping):
-                raise LayoutError("a hex has a terrain and a number")
+                raise LayoutError(sentence("a hex has a terrain and a number"))
         return cls(
             tuple((at, hexes[at].get("terrain"), hexes[at].get("number")) for at in HEXES if at in hexes),
             tuple((path, harbors[path]) for path in sorted_along_coast([str(path) for path in harbors])),

@@ -88,20 +88,20 @@ class Layout:
 
     def __post_init__(self) -> None:
         if len(self.terrains) != len(HEXES) or len(self.numbers) != len(HEXES):
-            raise LayoutError(f"an island has {len(HEXES)} hexes")
+            raise LayoutError(sentence("an island has {count} hexes", count=len(HEXES)))
         for terrain in self.terrains:
             if terrain not in TERRAINS:
-                raise LayoutError(f"no such terrain: {terrain}")
+                raise LayoutError(sentence("no such terrain: {terrain}", terrain=terrain))
         for number in self.numbers:
             if number is not None and (type(number) is not int or number not in BOX_NUMBERS):
-                raise LayoutError(f"no such number token: {number}")
+                raise LayoutError(sentence("no such number token: {number}", number=number))
         for path, kind in self.harbors:
             if path not in COAST:
-                raise LayoutError(f"{path} is not a coastal path")
+                raise LayoutError(sentence("{path} is not a coastal path", path=path))
             if kind not in HARBOR_KINDS:
-                raise LayoutError(f"no such harbor: {kind}")
+                raise LayoutError(sentence("no such harbor: {kind}", kind=kind))
         if crowded(path for path, _ in self.harbors):
-            raise LayoutError("two harbors share an intersection")
+            raise LayoutError(sentence("two harbors share an intersection"))
 
     def terrain(self, at: HexId) -> Terrain:
         """The terrain of one hex."""
@@ -161,14 +161,16 @@ class Layout:
         try:
             hexes, harbors = data["hexes"], data.get("harbors", {})
             if set(hexes) != set(HEXES):
-                raise LayoutError("the hexes are not the island's 19")
+                raise LayoutError(sentence("the hexes are not the island's {count}", count=len(HEXES)))
             return cls(
                 tuple(hexes[h]["terrain"] for h in HEXES),
                 tuple(hexes[h]["number"] for h in HEXES),
                 tuple((p, harbors[p]) for p in sorted_along_coast(harbors)),
             )
         except (KeyError, TypeError, AttributeError) as error:
-            raise LayoutError(f"not the description of an island: {error!r}") from error
+            raise LayoutError(
+                sentence("not the description of an island: {error}", error=repr(error))
+            ) from error
 
 
 def crowded(paths: Iterable[PathId]) -> bool:
@@ -231,5 +233,5 @@ def sorted_along_coast(paths: Collection[str]) -> list[PathId]:
         LayoutError: one of them is no coastal path.
     """
     if unknown := set(paths) - set(COAST):
-        raise LayoutError(f"not coastal paths: {', '.join(sorted(unknown))}")
+        raise LayoutError(sentence("not coastal paths: {paths}", paths=", ".join(sorted(unknown))))
     return [p for p in COAST if p in paths]

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, cast
 
+from companion.i18n import sentence
 from companion.island.geometry import (
     COAST,
     CORNER_HEXES,
@@ -76,7 +77,7 @@ def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, Harbo
         LayoutError: not an order of the six pieces.
     """
     if sorted(frame) != list(BY_THE_NUMERALS):
-        raise LayoutError("a frame is made of six pieces, 0 to 5, in some order")
+        raise LayoutError(sentence("a frame is made of six pieces, 0 to 5, in some order"))
     pieces = _data()["frame"]["pieces"]
     found = {
         COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(COAST)]: kind
@@ -122,9 +123,15 @@ def variable(
         LayoutError: `corner` is none of the six, or the terrains or the frame can't be an island's.
     """
     if corner not in CORNER_HEXES:
-        raise LayoutError(f"{corner} is not a corner hex of the island; those are {', '.join(CORNER_HEXES)}")
+        raise LayoutError(
+            sentence(
+                "{corner} is not a corner hex of the island; those are {known}",
+                corner=corner,
+                known=", ".join(CORNER_HEXES),
+            )
+        )
     if len(terrains) != len(HEXES):
-        raise LayoutError(f"an island has {len(HEXES)} hexes")
+        raise LayoutError(sentence("an island has {count} hexes", count=len(HEXES)))
     return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), harbors(frame))
 
 
@@ -214,4 +221,8 @@ def _first_game(edition: str) -> Mapping[str, Any]:
         return cast(Mapping[str, Any], _data()["first_game"][edition])
     except KeyError:
         known = ", ".join(FIRST_GAME_EDITIONS)
-        raise LayoutError(f"no first-game diagram of {edition} is stored; known: {known}") from None
+        raise LayoutError(
+            sentence(
+                "no first-game diagram of {edition} is stored; known: {known}", edition=edition, known=known
+            )
+        ) from None

@@ -71,7 +71,11 @@ class GameRepository:
         kind = data.get("game", USUAL)
         game = self._games.get(kind) if isinstance(kind, str) else None
         if game is None:
-            raise InputRefused(f"no such game: {str(kind)[:40]}; known: {', '.join(self._games)}")
+            raise InputRefused(
+                sentence(
+                    "no such game: {game}; known: {known}", game=str(kind)[:40], known=", ".join(self._games)
+                )
+            )
         before: GameSession[Any, Any] = GameSession.new(game)
         with reasoning("a new game"):
             try:

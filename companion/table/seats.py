@@ -157,7 +157,11 @@ class Seats:
                     offers = offers.withdrawn(number, colour)
                 case other:
                     known = ", ".join(ANSWERS)
-                    raise InputRefused(f"no such answer: {str(other)[:40]}; known: {known}")
+                    raise InputRefused(
+                        sentence(
+                            "no such answer: {answer}; known: {known}", answer=str(other)[:40], known=known
+                        )
+                    )
             self._keep(offers)
             return {"version": self._look()[0]["version"]}
 

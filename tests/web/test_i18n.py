@@ -16,10 +16,17 @@ from companion.games.base import inconsistencies
 from companion.games.base.rules.events import EVENT_TYPES
 from companion.games.base.rules.legality import RuleViolation
 from companion.i18n import counted, message_to_json, sentence
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.web.paired import paired_client
 from web import create_app
 from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
 
 Look = Callable[..., Page]
+
+HEXES = first_game().to_json()["hexes"]
+NO_SUCH_TERRAIN = {**HEXES, "h0,0": {"terrain": "sea", "number": 2}}
 
 POLISH = """
 msgid ""
@@ -95,6 +102,26 @@ class TestTheLanguageOfAnAnswer:
         refused = client.get("/nothing-here", headers={"Accept-Language": "fr"})
         assert refused.json == {"error": "Cette page n’existe pas."}
         assert client.get("/nothing-here").json == {"error": "There is no such page."}
+
+    @pytest.mark.parametrize(
+        ("chosen", "french"),
+        [
+            ({"game": "chess"}, "jeu inconnu : chess ; connus : base, dice_game, spot_it"),
+            ({"layout": {"hexes": {}}}, "les tuiles ne sont pas les 19 de l’île"),
+            ({"layout": {"hexes": NO_SUCH_TERRAIN}}, "terrain inconnu : sea"),
+        ],
+    )
+    def test_so_are_those_of_the_table_and_of_its_island(
+        self, tmp_path: Path, chosen: dict[str, Any], french: str
+    ) -> None:
+        players = [{"colour": colour} for colour in ("red", "blue", "white")]
+        with Journal.open(tmp_path / "journal.db") as journal:
+            tablet = paired_client(create_app(Table(journal, lambda: 0.0)))
+            refused = tablet.post(
+                "/api/games", json={"players": players, **chosen}, headers={"Accept-Language": "fr"}
+            )
+        assert refused.status_code == 400
+        assert refused.get_json()["error"].replace("\xa0", " ") == french
 
 
 class TestWhatPagesAreGiven:

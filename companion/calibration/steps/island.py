@@ -129,7 +129,7 @@ def _corrected(layout: Layout, given: Answer) -> Layout:
     """
     if "hex" in given:
         if given["hex"] not in HEXES:
-            raise LayoutError(f"no such hex: {given['hex']}")
+            raise LayoutError(sentence("no such hex: {value}", value=given["hex"]))
         at = HEXES.index(given["hex"])
         terrains, numbers = list(layout.terrains), list(layout.numbers)
         terrains[at] = given.get("terrain", terrains[at])
@@ -138,7 +138,7 @@ def _corrected(layout: Layout, given: Answer) -> Layout:
     harbors = dict(layout.harbors)
     path, kind = given["path"], given.get("harbor")
     if path not in COAST:
-        raise LayoutError(f"{path} is not a coastal path")
+        raise LayoutError(sentence("{path} is not a coastal path", path=path))
     harbors.pop(path, None)
     if kind is not None:
         if any(set(ENDS[path]) & set(ENDS[other]) for other in harbors):

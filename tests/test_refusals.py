@@ -1,0 +1,28 @@
+"""What people may be told when something is refused is a sentence, so that it is said in their language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+TOP: Final = Path(__file__).parents[1]
+MET_BY_PEOPLE: Final = {
+    *("InputRefused", "LayoutError", "AnswerRefused", "OptionsError", "EventError", "ShapeError"),
+}
+
+
+def plain(path: Path) -> Iterator[str]:
+    """The lines of a module in which such an error is raised with a text that can't be translated."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Raise(
+                exc=ast.Call(func=ast.Name(id=name), args=[ast.JoinedStr() | ast.Constant(value=str()), *_])
+            ) if name in MET_BY_PEOPLE:
+                yield f"{path.relative_to(TOP)}:{node.lineno}"
+
+
+def test_refusals_are_sentences() -> None:
+    modules = [path for top in ("companion", "web") for path in sorted((TOP / top).rglob("*.py"))]
+    assert [line for path in modules for line in plain(path)] == []
