@@ -36,11 +36,10 @@ static const FLASH struct {
 #define LEAST_CONTRAST (BODY_REFLECTANCE / 20)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
- * near. Found with modelled dice (stand_ins/pockets.py of the host): flat ones of any colour stay under 8 on
- * glass that is not filthy; of dice tilted by 30 to 35 degrees nearly half match another face best, and of
- * those one in a hundred keeps half its quality. */
-#define FLAT_BELOW 10
-#define ASKEW_FROM 30
+ * near. Found with modelled dice (stand_ins/pockets.py of the host): flat ones of any colour stay under 10, on
+ * filthy glass too; none that is tilted by up to 15 degrees is told wrong, and of steeper ones one in 200. */
+#define FLAT_BELOW 9
+#define ASKEW_FROM 16
 
 /* How well a pattern explains what is seen. */
 struct fit {

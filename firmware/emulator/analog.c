@@ -16,9 +16,9 @@ enum { R_PORTD = 0x2b, PIN_LAMP = 2, PIN_SELECT = 4, PLANNED = 256, REFERENCE = 
  * TEMT sensors. */
 static const double FULL_MV = 4900;
 
-/* Phototransistors of this kind follow a lamp in some tens of microseconds under 47 kOhm; a channel
- * that is switched to charges the wire (some 100 pF under 47 kOhm). */
-static const double LAMP_US = 50, SWITCH_US = 5;
+/* A phototransistor that is not selected floats at full scale. When it is, and when a lamp is switched, it follows
+ * as gain times its base's capacitance under the load lets it: 800 times 5 pF under 10 kOhm. */
+static const double FOLLOWS_US = 40;
 
 static scene_t now, planned[PLANNED];
 static unsigned first, after_last;
@@ -31,7 +31,6 @@ static struct {
 } lamps[LAMPS];
 
 static avr_cycle_count_t switched;
-static double wire_mv[MUXES];
 static avr_irq_t *converter;
 
 static double microseconds_since(avr_cycle_count_t when)
@@ -42,7 +41,7 @@ static double microseconds_since(avr_cycle_count_t when)
 static double lamp_level(int lamp)
 {
     double goal = lamps[lamp].on;
-    return goal + (lamps[lamp].level - goal) * exp(-microseconds_since(lamps[lamp].changed) / LAMP_US);
+    return goal + (lamps[lamp].level - goal) * exp(-microseconds_since(lamps[lamp].changed) / FOLLOWS_US);
 }
 
 static void on_lamp(avr_irq_t *irq, uint32_t value, void *which)
@@ -101,8 +100,8 @@ static void on_conversion(avr_irq_t *irq, uint32_t value, void *unused)
     advance();
     int channel = chip_avr()->data[R_PORTD] >> PIN_SELECT;
     double goal = channel_mv(mux, channel);
-    double seen = goal + (wire_mv[mux] - goal) * exp(-microseconds_since(switched) / SWITCH_US);
-    wire_mv[mux] = goal;
+    double left = channel == REFERENCE ? 0 : exp(-microseconds_since(switched) / FOLLOWS_US);
+    double seen = goal + (FULL_MV - goal) * left;
     avr_raise_irq(converter + ADC_IRQ_ADC0 + mux, (uint32_t)lround(seen));
 }
 

@@ -48,9 +48,7 @@ def opened(game: Game[Any, Any], data: Mapping[str, Any]) -> base.GameStarted | 
 
 @pytest.mark.parametrize("game", [BaseGame(), DiceGame()], ids=lambda game: game.kind)
 class TestANewGame:
-    def test_it_begins_with_who_threw_the_most_and_goes_round_from_there(
-        self, game: Game[Any, Any]
-    ) -> None:
+    def test_it_begins_with_who_threw_the_most_and_goes_round_from_there(self, game: Game[Any, Any]) -> None:
         started = opened(game, {"players": SEATS, "who_begins": [{"red": 3, "blue": 12, "white": 8}]})
         assert [seat.name for seat in started.players] == ["Ben", "Cyr", "Ana"]
 
@@ -65,9 +63,7 @@ class TestANewGame:
         assert game.event_from_json(told) == started
 
     @pytest.mark.parametrize("nothing", [{}, {"who_begins": None}, {"who_begins": []}])
-    def test_where_nobody_says_it_the_first_in_seat_order_begins(
-        self, game: Game[Any, Any], nothing
-    ) -> None:
+    def test_where_nobody_says_it_the_first_in_seat_order_begins(self, game: Game[Any, Any], nothing) -> None:
         started = opened(game, {"players": SEATS, **nothing})
         assert [seat.name for seat in started.players] == ["Ana", "Ben", "Cyr"]
         assert "who_begins" not in game.event_to_json(started)

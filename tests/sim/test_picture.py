@@ -242,8 +242,11 @@ class TestPieces:
     @pytest.mark.parametrize("camera", POSES)
     @pytest.mark.parametrize(
         ("kind", "at", "reach"),
-        [("road", PathId("p1,0"), 0.4), ("settlement", IntersectionId("i1,1"), 0.5),
-         ("city", IntersectionId("i-1,-1"), 0.75)],
+        [
+            ("road", PathId("p1,0"), 0.4),
+            ("settlement", IntersectionId("i1,1"), 0.5),
+            ("city", IntersectionId("i-1,-1"), 0.75),
+        ],
     )
     def test_a_piece_stands_on_its_projected_site(
         self, camera: CameraPose, kind: PieceKind, at: IntersectionId | PathId, reach: float

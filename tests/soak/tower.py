@@ -134,7 +134,7 @@ class Day:
         a, b = (resting(self.chance.randint(1, 6), self.chance, tower.finish) for _ in range(2))
         cocked = self.chance.random() < 0.05
         self.thrown.append((tower.unit, (a.top, b.top)))
-        number = tower.throw(replace(a, tilt=20.0, skew=10.0) if cocked else a, b)
+        number = tower.throw(replace(a, tilt=35.0, skew=10.0) if cocked else a, b)
         if cocked and number is None:
             self.happened["cocked"] += 1
             before = tower.scene

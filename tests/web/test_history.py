@@ -100,9 +100,7 @@ class TestApi:
     def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server) -> None:
         response, body = get(server, "/api/history/1/rolls.csv")
         assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-        assert (
-            response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1-rolls.csv"'
-        )
+        assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1-rolls.csv"'
         first, *rows = body.decode("utf-8-sig").splitlines()
         assert first.startswith("roll,turn,seconds,player,colour,die_1,die_2,sum,robber_kept,red_lumber,")
         assert [row.split(",")[5:8] for row in rows] == [

@@ -20,25 +20,12 @@ from optics.walk import Block, Wandered, wander
 
 from companion.sources.tower.stand_ins.bulk import Bulk
 from companion.sources.tower.stand_ins.die_face import Lie
+from companion.sources.tower.stand_ins.pockets import FINISHES
 
 DECISION: Final = Path(__file__).parents[3] / "docs" / "decisions" / "0034-lamps-between-the-sensors.md"
 BEGIN, END = "<!-- compare -->", "<!-- end of compare -->"
 RAYS: Final = 20_000
 THROWS: Final = 36
-
-SOLID: Final[Mapping[str, tuple[float, float, float]]] = {
-    "white": (0.85, 8, 0.05),
-    "ivory": (0.70, 5, 0.06),
-    "yellow": (0.58, 5, 0.05),
-    "orange, black pips": (0.30, 4, 0.05),
-    "green, white pips": (0.22, 4, 0.80),
-    "blue": (0.10, 4, 0.80),
-    "red": (0.08, 4, 0.80),
-    "black": (0.05, 4, 0.80),
-    "black, gold pips": (0.05, 4, 0.35),
-    "wood, burnt pips": (0.45, 3, 0.10),
-}
-"""What the body sends back of green light, how often it turns light round a millimetre; the pips' share."""
 
 TRANSLUCENT: Final[Mapping[str, tuple[float, float, float]]] = {
     "milky, black pips": (0.3, 0.005, 0.05),
@@ -84,12 +71,17 @@ class Score:
         return f"{self.right:.0%}" + (f", {self.wrong:.0%} wrong" if self.wrong else "")
 
 
+def solid() -> dict[str, Material]:
+    """Dice of one colour through and through, as people own them."""
+    return {
+        name: Material(Bulk.of_reflectance(finish.body, finish.scatter), finish.pip)
+        for name, finish in FINISHES.items()
+    }
+
+
 def materials(chance: np.random.Generator) -> dict[str, Material]:
     """All bodies that are tried."""
-    found = {
-        name: Material(Bulk.of_reflectance(share, scatter), pip)
-        for name, (share, scatter, pip) in SOLID.items()
-    }
+    found = solid()
     for name, (scatter, absorb, pip) in TRANSLUCENT.items():
         found[name] = Material(Wandered(wander(Block((16, 16, 16), scatter, absorb), 20_000, chance)), pip)
     return found
@@ -117,15 +109,15 @@ def row(candidate: Candidate, chance: np.random.Generator) -> list[str]:
     """A candidate's line of the table."""
     bench = Bench(candidate.design, light_of(candidate.design, RAYS), candidate.circuit, SIZE)
     all_bodies = materials(chance)
-    solid = {name: score(bench, all_bodies[name], chance, bench.size) for name in SOLID}
-    worst = min(solid, key=lambda name: solid[name].right)
+    scores = {name: score(bench, body, chance, bench.size) for name, body in solid().items()}
+    worst = min(scores, key=lambda name: scores[name].right)
     white, red = all_bodies["white"], all_bodies["red"]
     lowest, highest = (1000 * candidate.circuit.left_behind(gain) for gain in GAINS)
     return [
         candidate.name,
         f"{bench.span.min():.0f} to {bench.span.max():.0f}",
-        str(together(list(solid.values()))),
-        f"{worst}: {solid[worst]}" if solid[worst].right < 1 else "–",
+        str(together(list(scores.values()))),
+        f"{worst}: {scores[worst]}" if scores[worst].right < 1 else "–",
         str(score(bench, all_bodies["milky, black pips"], chance, bench.size)),
         str(score(bench, all_bodies["clear gem, white pips"], chance, bench.size)),
         str(together([score(bench, body, chance, bench.size, wear=0.5) for body in (white, red)])),

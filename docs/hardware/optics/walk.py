@@ -91,7 +91,7 @@ def _about(cosine: Floats, chance: np.random.Generator) -> Floats:
     return np.column_stack((sine * np.cos(turn), sine * np.sin(turn), cosine))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wandered:
     """A translucent die's body, as its face's maps ask for it; the same wherever light goes in."""
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from optics.compare import SOLID, score
+from optics.compare import score, solid
 from optics.designs import FIRST, drawn, flush, light_of, measures
 from optics.electronics import LOADED, TODAY
-from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, Material, pattern_read
+from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
 
 from companion.sources.tower.stand_ins.bulk import Bulk
 from companion.sources.tower.stand_ins.die_face import Lie, face, sent_back, thrown_back
@@ -113,7 +113,7 @@ class TestTheBlockAsDrawn:
 
 def mean_right(bench: Bench) -> float:
     chance = np.random.default_rng(1)
-    dice = [Material(Bulk.of_reflectance(share, scatter), pip) for share, scatter, pip in SOLID.values()]
+    dice = solid().values()
     return float(np.mean([score(bench, die, chance, bench.size).right for die in dice]))
 
 

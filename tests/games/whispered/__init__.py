@@ -28,9 +28,7 @@ class Whispered(Tally):
     def faults_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
         return history.replay.faults
 
-    def faults_known_to(
-        self, history: GameHistory[State, Event], seat: str
-    ) -> Mapping[int, tuple[str, ...]]:
+    def faults_known_to(self, history: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
         return history.replay.faults
 
     def seat_view(self, history: GameHistory[State, Event], seat: str) -> Mapping[str, Any] | None:

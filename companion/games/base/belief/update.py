@@ -55,9 +55,7 @@ def update_worlds(worlds: Worlds, told: EventContext) -> WorldsUpdate:
     if begins(told.before, told.event, told.after):
         worlds, cut = taken_up(told.before, told.event, told.after)
         return WorldsUpdate(worlds, cut=cut)
-    if told.before.phase in ("layout", "founding") and not isinstance(
-        told.event, Roll | UnseenRoll
-    ):
+    if told.before.phase in ("layout", "founding") and not isinstance(told.event, Roll | UnseenRoll):
         return WorldsUpdate(_founded(worlds, told))
     happening = _HAPPENINGS.get(type(told.event))
     return WorldsUpdate(worlds) if happening is None else happening(worlds, told, told.event)

@@ -52,9 +52,7 @@ def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
     return Interpretation(corrections=(*told, *turns_apart(history.recorded, at, fresh, frozenset())))
 
 
-def rolled_at(
-    history: BaseHistory, dice: Thrown, t: float, certainty: float
-) -> Interpretation[Event]:
+def rolled_at(history: BaseHistory, dice: Thrown, t: float, certainty: float) -> Interpretation[Event]:
     """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
 
     Args:

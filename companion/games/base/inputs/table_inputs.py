@@ -158,9 +158,7 @@ def unsure_roll(history: BaseHistory, seen: RollSeen) -> Interpretation[Event]:
 def unread(history: BaseHistory, seen: DiceUnread) -> Interpretation[Event]:
     """What is asked where dice were moved that can't be read, and a roll may come next."""
     state = history.state
-    ready = state.phase == "play" or (
-        state.phase == "founding" and nearly_founded(state, history.in_doubt)
-    )
+    ready = state.phase == "play" or (state.phase == "founding" and nearly_founded(state, history.in_doubt))
     if not ready or not beside.is_waited_for(state):
         return Interpretation()
     answers = (Answer("say_dice", {"enter": {"kind": Roll.kind}}), Answer("no_roll"))

@@ -42,7 +42,7 @@ from companion.sources.tower.tower_frames import (
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
 """What a boot loader may babble before the firmware runs; no part of it is a roll."""
 
-GLARE: Final = 8000.0
+GLARE: Final = 30_000.0
 """A room, in lux, whose light blinds the sensors: the tower stands in the sun."""
 
 _SHADOW: Final = 0.4
@@ -251,7 +251,7 @@ class EmulatedTower:
             elif fault.kind in (FaultKind.COCKED, FaultKind.DOUBLE):
                 dice = [die or resting(4, self.chance, self.finish) for die in dice]
             if fault.kind is FaultKind.COCKED:
-                dice[at] = replace(resting(5, self.chance, self.finish), tilt=20.0, skew=12.0)
+                dice[at] = replace(resting(5, self.chance, self.finish), tilt=35.0, skew=12.0)
         dead = frozenset((fault.pocket, 1) for fault in faults if fault.kind is FaultKind.SENSOR)
         self.optics = replace(self.optics, dead=dead)
         room = GLARE if FaultKind.LIGHT in kinds else PocketContents.room

@@ -4,24 +4,39 @@ Pure: a `PocketContents` (which dice lie where, how bright the room is) and the 
 (every sensor a little different, dirt, broken wires) give the millivolts of each channel. It stands beside
 the emulated firmware as the table stands under the real one; nothing of the firmware is in it.
 
+What lamps light and sensors see stands in `data/pocket_light.npz`. It was found by tracing rays through the
+printed block (`docs/hardware/optics/tabulate.py`, which writes it from `firmware/tower/params.scad`).
+
 Frame of reference of a pocket: millimetres, origin under the middle of a die that lies where it
 should; x along the lane (uphill to the right), y across it (to the back wall), z up from the glass.
 
-Sources of the figures: Vishay's data sheet of the phototransistor TEPT4400 (200 uA at 100 lx, cosine
-to 30 degrees, parts binned within a factor of two); reflectances as of Munsell chips of such colours
-under green light; 4 % of the light comes back from each face of a sheet of glass (Fresnel, n = 1.5).
+Sources of the figures: Vishay's data sheet of the phototransistor TEPT4400 (200 uA at 100 lx, parts binned
+within a factor of two); reflectances as of Munsell chips of such colours under green light.
 """
 
 from __future__ import annotations
 
-import math
+import functools
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from importlib.resources import files
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from companion.sources.tower.stand_ins.bulk import Bulk
+from companion.sources.tower.stand_ins.die_face import (
+    Face,
+    Lie,
+    PocketLight,
+    face,
+    from_the_room,
+    mirrored,
+    spread_back,
+    thrown_back,
+)
 
 Array = npt.NDArray[np.float64]
 
@@ -35,73 +50,49 @@ REFERENCE: Final = 15
 REFERENCE_MV: Final = 3300.0
 """The channel that carries the board's 3.3 V, and what it reads."""
 
-SENSOR_PITCH_MM: Final = 4.4
-"""Millimetres between two neighbouring sensors of the grid."""
-
 DIE_SIZE_MM: Final = 16.0
 """Edge of the die the tower is printed for, in millimetres."""
 
-PIP_PITCH: Final = 0.27
-PIP_RADIUS: Final = 0.1
-"""Distance of two rows of pips, and a pip's radius, as shares of the die's edge."""
-
-LAMPS: Final = ((-2.2, -7.8), (2.2, -7.8), (-2.2, 7.8), (2.2, 7.8))
-LAMP_DEPTH_MM: Final = 6.0
-"""Where a pocket's lamps are (x, y), and how deep under the die's face, in millimetres."""
-
-LIT_MV: Final = 3600.0
-"""What a perfectly white face gives above the sensor that the lamps light best."""
-
-GLASS: Final = 0.05
-"""The glass's own reflection, as that of a die's face: two faces of 4 % each, seen aslant."""
+MV_PER_LUX: Final = 20.0
+"""2 uA a lux into 10 kOhm."""
 
 CROSSTALK: Final = 0.02
-"""How much of its light a pocket's lamp sends under the other pocket, within the glass."""
+"""How much of its light a pocket's lamp sends under the other pocket. (The firmware never reads that.)"""
 
-AMBIENT_MV: Final = 2.8
-"""Millivolts a lux of the room gives under an empty pocket: 2 uA/lx through an aperture that sees a
-thirtieth of the sky, into 47 kOhm."""
+SKY: Final = 0.7
+"""How much of the room's light the lane's walls leave over an empty pocket."""
 
 LEAK: Final = 0.03
-"""Share of the room's light that comes past a die to the sensors under it."""
+"""Share of the room's light that comes past a die to the sensors under it, whatever covers them."""
 
-_FIELD: Final = 0.8  # standard deviation of the spot a sensor sees on the face, millimetres
-_VIEW: Final = 3.0  # distance from a sensor to the face, millimetres
-_SCATTER: Final = 0.1  # share of a face's light that wandered through the plastic, pips or not
-_SKY: Final = 0.04  # what a sensor without a die sees of its lamps' light: the lane's cover, black
-
-_GRID: Final = np.array([(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]) * SENSOR_PITCH_MM
-"""The nine sensors' places in the order of their channels: rows from the back, columns from the left."""
-
-_PIPS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, 1), (1, -1)),
-    3: ((-1, 1), (0, 0), (1, -1)),
-    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
-    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
-    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
-}
+LIGHT: Final = files("companion.sources.tower.stand_ins") / "data" / "pocket_light.npz"
+"""The maps of a pocket, named as the fields of `PocketLight`, and with `throat_` before them the throat's."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """How much green light a die's body and its pips send back, 0 to 1."""
+    """How much green light a die's body and its pips send back, 0 to 1, and how dense the body is.
+
+    Attributes:
+        scatter: how often light is turned round in the body, a millimetre.
+    """
 
     body: float
     pip: float
+    scatter: float = 4.0
 
 
 FINISHES: Final[Mapping[str, Finish]] = {
-    "white": Finish(0.85, 0.05),
-    "ivory": Finish(0.70, 0.06),
-    "yellow": Finish(0.58, 0.05),
+    "white": Finish(0.85, 0.05, 8),
+    "ivory": Finish(0.70, 0.06, 5),
+    "yellow": Finish(0.58, 0.05, 5),
     "orange, black pips": Finish(0.30, 0.05),
     "green, white pips": Finish(0.22, 0.80),
     "blue": Finish(0.10, 0.80),
     "red": Finish(0.08, 0.80),
     "black": Finish(0.05, 0.80),
     "black, gold pips": Finish(0.05, 0.35),
-    "wood, burnt pips": Finish(0.45, 0.10),
+    "wood, burnt pips": Finish(0.45, 0.10, 3),
 }
 """Dice as people own them."""
 
@@ -155,14 +146,12 @@ class PocketOptics:
 
     Attributes:
         gain: of each pocket's nine sensors, about 1.
-        clear: share of the light that dirt on the glass lets through over each sensor.
-        haze: what that dirt sends back by itself, as a face's reflectance.
+        dust: share of the glass that dirt covers over each sensor.
         dead: (pocket, channel) of sensors whose wire is off.
     """
 
     gain: Array
-    clear: Array
-    haze: Array
+    dust: Array
     dead: frozenset[tuple[int, int]] = frozenset()
 
     @classmethod
@@ -170,13 +159,11 @@ class PocketOptics:
         """A tower as it comes off a workbench; `dirt`: 0 for clean glass, 1 for months of fingers."""
         chance = np.random.default_rng(seed)
         gain = np.clip(np.exp(chance.normal(0, 0.15, (2, 9))), 0.7, 1.35)
-        spots = chance.random((2, 9))
-        return cls(gain, 1 - 0.4 * dirt * spots, 0.06 * dirt * spots)
+        return cls(gain, 0.2 * dirt * chance.random((2, 9)))
 
     def with_dirt(self, dirt: float, seed: int = 0) -> PocketOptics:
         """The same sensors under a glass that has become dirty."""
-        spots = np.random.default_rng(seed).random((2, 9))
-        return replace(self, clear=1 - 0.4 * dirt * spots, haze=0.06 * dirt * spots)
+        return replace(self, dust=0.2 * dirt * np.random.default_rng(seed).random((2, 9)))
 
 
 def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
@@ -185,67 +172,91 @@ def millivolts(scene: PocketContents, optics: PocketOptics) -> Array:
     The middle axis: in the dark; what lamp 1 adds; what lamp 2 adds.
     """
     volts = np.zeros((2, 3, CHANNELS))
-    light = _illumination()
     for pocket, die in enumerate(scene.dice):
-        seen = _SKY if die is None else _reflectance(die)
-        shade = 1.0 if die is None else LEAK + (1 - LEAK) * min(die.lift / DIE_SIZE_MM, 1.0)
-        gain = optics.gain[pocket]
-        back = optics.clear[pocket] ** 2 * seen + GLASS + optics.haze[pocket]
-        volts[pocket, 0, :9] = gain * optics.clear[pocket] * scene.room * AMBIENT_MV * shade
-        volts[pocket, 1 + pocket, :9] = gain * LIT_MV * light * back
+        seen = _EMPTY if die is None else _seen(die)
+        dust, scale = optics.dust[pocket], optics.gain[pocket] * MV_PER_LUX
+        lamps = seen.spread * (1 - dust) ** 2 + seen.mirrored + _of_glass() + dust * _of_dust()
+        volts[pocket, 0, :9] = scale * (1 - dust) * scene.room * SKY * seen.room * _room()
+        volts[pocket, 1 + pocket, :9] = scale * lamps
         volts[pocket, 2 - pocket, :9] = CROSSTALK * volts[pocket, 1 + pocket, :9]
-    volts[1, 0, THROAT] = scene.room * AMBIENT_MV * (LEAK if scene.throat else 0.5)
-    volts[1, 2, THROAT] = LIT_MV * (0.5 if scene.throat else GLASS)
+    throat = _throat(scene.throat)
+    volts[1, 0, THROAT] = scene.room * SKY * throat.room[0] * MV_PER_LUX
+    volts[1, 2, THROAT] = throat.spread[0] * MV_PER_LUX
     for pocket, channel in optics.dead:
         volts[pocket - 1, :, channel] = 0.0
     volts[:, 0, REFERENCE] = REFERENCE_MV
     return volts
 
 
-def _illumination() -> Array:
-    """How brightly each sensor's spot is lit, the best as 1: inverse square, and aslant at both ends."""
-    lamps = np.array(LAMPS)
-    across = ((_GRID[:, None, :] - lamps[None, :, :]) ** 2).sum(axis=2)
-    light = (LAMP_DEPTH_MM**2 / (LAMP_DEPTH_MM**2 + across) ** 2).sum(axis=1)
-    brightest: Array = light / light.max()
-    return brightest
+class _Seen(NamedTuple):
+    """What each sensor sees of what is over it: lux of the lamps, and the share of the room's light."""
+
+    spread: Array
+    mirrored: Array
+    room: Array
 
 
-def _spot() -> tuple[Array, Array]:
-    """Points of the spot a sensor sees, and their weights."""
-    points = [(0.0, 0.0)]
-    for ring, count in ((0.7, 6), (1.4, 12), (2.1, 12)):
-        points += [
-            (ring * math.cos(2 * math.pi * n / count), ring * math.sin(2 * math.pi * n / count))
-            for n in range(count)
-        ]
-    places = np.array(points)
-    radius = np.hypot(places[:, 0], places[:, 1])
-    area = np.where(radius == 0, 0.35**2, 0.7 * 2 * radius / np.where(radius > 1, 12, 6))
-    weight = area * np.exp(-(radius**2) / (2 * _FIELD**2))
-    return places, weight / weight.sum()
+_EMPTY: Final = _Seen(np.zeros(9), np.zeros(9), np.ones(9))
 
 
-_POINTS, _WEIGHTS = _spot()
+@functools.cache
+def _light(which: str) -> PocketLight:
+    """The maps of a pocket, or with "throat_" the throat's."""
+    with LIGHT.open("rb") as file, np.load(file) as stored:
+        return PocketLight(
+            float(stored["pixel"]),
+            stored["heights"].astype(float),
+            *(stored[which + name].astype(float) for name in ("lit", "seen", "lower", "upper")),
+        )
 
 
-def _reflectance(die: PocketDie) -> Array:
-    """What each of a pocket's sensors sees of a die's bottom face, 0 to 1, shape (9,)."""
-    points = _GRID[:, None, :] + _POINTS[None, :, :] * (1 + die.lift / _VIEW)
-    angle = -math.radians(90 * die.turn + die.skew)
-    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-    face = (points - (die.x, die.y)) @ turn
-    half = die.size / 2
-    inside = (np.abs(face) <= half).all(axis=2)
-    height = die.lift + math.tan(math.radians(die.tilt)) * (face[:, :, 0] + half)
-    near = (_VIEW / (_VIEW + height)) ** 2 * (LAMP_DEPTH_MM / (LAMP_DEPTH_MM + height)) ** 2
-    contrast = (die.finish.pip - die.finish.body) * (1 - die.wear) * (1 - _SCATTER)
-    shade = np.full(inside.shape, die.finish.body)
-    for column, row in _PIPS[7 - die.top]:
-        place = np.array((column, row)) * PIP_PITCH * die.size
-        shade[((face - place) ** 2).sum(axis=2) < (PIP_RADIUS * die.size) ** 2] += contrast
-    seen: Array = (np.where(inside, shade * np.clip(near, 0, 1), _SKY) * _WEIGHTS).sum(axis=1)
-    return seen
+@functools.cache
+def _room() -> Array:
+    """Lux in each sensor of an empty pocket for each lux of the room."""
+    return from_the_room(None, _light(""))
+
+
+@functools.cache
+def _of_glass() -> Array:
+    """Lux in each sensor of lamps that clean glass mirrors."""
+    return thrown_back(_light(""))
+
+
+@functools.cache
+def _of_dust() -> Array:
+    """Lux that dust would add if it covered the glass."""
+    return np.asarray(thrown_back(_light(""), 1.0) - _of_glass())
+
+
+def _face(die: PocketDie, light: PocketLight) -> Face:
+    lie = Lie(die.size, 90 * die.turn + die.skew, die.x, die.y, die.tilt, die.lift)
+    finish = die.finish
+    return face(7 - die.top, lie, _body(finish.body, finish.scatter), finish.pip, die.wear, light)
+
+
+@functools.lru_cache(maxsize=256)
+def _body(reflectance: float, scatter: float) -> Bulk:
+    return Bulk.of_reflectance(reflectance, scatter)
+
+
+@functools.lru_cache(maxsize=512)
+def _seen(die: PocketDie) -> _Seen:
+    light = _light("")
+    below = _face(die, light)
+    beside = from_the_room(below, light) / _room()
+    open_to = np.maximum(LEAK, min(die.lift / DIE_SIZE_MM, 1.0))
+    return _Seen(spread_back(below, light), mirrored(below, light), open_to + (1 - open_to) * beside)
+
+
+@functools.cache
+def _throat(taken: bool) -> _Seen:
+    """Its one sensor: under the open lane, or under a die that lies across it as it came."""
+    light = _light("throat_")
+    room = from_the_room(None, light)
+    if not taken:
+        return _Seen(thrown_back(light), np.zeros(1), room)
+    below = _face(PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"]), light)
+    return _Seen(spread_back(below, light) + thrown_back(light), np.zeros(1), LEAK * room)
 
 
 def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"], **more: float) -> PocketDie:

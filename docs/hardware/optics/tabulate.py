@@ -1,0 +1,57 @@
+"""Writes what the emulator's sensors see: the block as drawn, traced, for dice of 16 mm.
+
+`make -C firmware/tower light` once `params.scad` was changed; `tests/docs/optics/test_tabulate.py` says when.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from optics.designs import drawn, light_of, measures, throat
+
+from companion.sources.tower.stand_ins.die_face import PocketLight
+from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT
+
+RAYS: Final = 400_000
+SEED: Final = 34
+REACH: Final = 24
+"""Pixels of the maps on each side of the middle: enough for a die and what lies beside it."""
+
+LEVELS: Final = (0, 2, 4, 5, 6)
+"""Of the heights that are traced, those that are kept: 0, 1, 4, 8 and 16 mm."""
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def arrays(given: Mapping[str, Any], rays: int = RAYS) -> Arrays:
+    """All that is kept, by name; `measures` says of which block."""
+    pocket, mouth = light_of(drawn(given), rays, SEED), light_of(throat(given), rays, SEED)
+    made = {"pixel": np.array(pocket.pixel), "heights": pocket.heights[list(LEVELS)]}
+    made |= _kept("", pocket) | _kept("throat_", mouth)
+    return made | {"measures": np.array(json.dumps(given))}
+
+
+def _kept(name: str, light: PocketLight) -> Arrays:
+    middle = light.lit.shape[-1] // 2
+    around = slice(middle - REACH, middle + REACH)
+    return {
+        f"{name}lit": light.lit[list(LEVELS), around, around].astype(np.float32),
+        f"{name}seen": light.seen[:, list(LEVELS), around, around].astype(np.float16),
+        f"{name}lower": light.lower,
+        f"{name}upper": light.upper,
+    }
+
+
+def main() -> None:
+    """Trace and write."""
+    with Path(str(LIGHT)).open("wb") as out:
+        np.savez_compressed(out, **arrays(measures(DIE_SIZE_MM)))  # type: ignore[arg-type]  # its stubs take no names
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""What the emulator's sensors see is what the model says of the block as it is drawn."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+from optics.designs import measures
+from optics.tabulate import arrays
+
+from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT
+
+pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
+
+RAYS = 40_000
+
+
+@pytest.fixture(scope="module")
+def stored() -> dict[str, np.ndarray]:
+    with LIGHT.open("rb") as file, np.load(file) as found:
+        return dict(found)
+
+
+def test_the_block_has_not_been_drawn_anew_since() -> None:
+    with LIGHT.open("rb") as file, np.load(file) as found:
+        assert json.loads(str(found["measures"])) == measures(DIE_SIZE_MM), "make -C firmware/tower light"
+
+
+@pytest.fixture(scope="module")
+def anew() -> dict[str, np.ndarray]:
+    return arrays(measures(DIE_SIZE_MM), RAYS)
+
+
+@pytest.mark.parametrize("name", ["lit", "seen", "throat_lit", "throat_seen"])
+def test_traced_anew_with_fewer_rays_the_maps_are_the_same(
+    stored: dict[str, np.ndarray], anew: dict[str, np.ndarray], name: str
+) -> None:
+    made, kept = by_fours(anew[name]), by_fours(stored[name])
+    assert made.sum(axis=(-2, -1)) == pytest.approx(kept.sum(axis=(-2, -1)), rel=0.05)
+    assert np.abs(made - kept).sum() < 0.15 * kept.sum()
+
+
+def by_fours(maps: np.ndarray) -> np.ndarray:
+    """Pixels put together, four by four: single ones hold few rays."""
+    rows, columns = maps.shape[-2:]
+    parted = maps.astype(float).reshape(*maps.shape[:-2], rows // 4, 4, columns // 4, 4)
+    return np.asarray(parted.sum(axis=(-3, -1)))
+
+
+@pytest.mark.parametrize("name", ["lower", "upper", "throat_lower", "throat_upper"])
+def test_so_are_lamps_mirrored_in_the_glass(
+    stored: dict[str, np.ndarray], anew: dict[str, np.ndarray], name: str
+) -> None:
+    assert anew[name].sum() == pytest.approx(stored[name].sum(), rel=0.2)
