@@ -91,6 +91,7 @@ declare namespace Api {
     robber?: HexId | null;
     longest_road?: Colour | null;
     largest_army?: Colour | null;
+    rolled?: boolean | null;
   }
 
   interface BaseConfirm {
@@ -183,6 +184,8 @@ declare namespace Api {
     /** Probability that who is on turn has won with cards face down. */
     may_have_won: number;
     winner: Colour | null;
+    /** That a turn may take; null: as long as it takes. */
+    turn_seconds: number | null;
     /** Several where a game was ended at which they had as many points. */
     winners: Colour[];
     /** Why it ended before somebody had enough points. */
@@ -195,7 +198,7 @@ declare namespace Api {
     log: BaseLine[];
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
   interface BaseLine {
@@ -244,6 +247,7 @@ declare namespace Api {
     gifts?: boolean;
     trade_before_roll?: boolean;
     claim_victory?: boolean;
+    turn_seconds?: number;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
@@ -270,6 +274,7 @@ declare namespace Api {
     gifts?: boolean;
     trade_before_roll?: boolean;
     claim_victory?: boolean;
+    turn_seconds?: number;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
@@ -460,6 +465,7 @@ declare namespace Api {
     robber?: HexId | null;
     longest_road?: Colour | null;
     largest_army?: Colour | null;
+    rolled?: boolean | null;
   }
 
   interface BaseSaidUnseenRoll {
@@ -502,6 +508,7 @@ declare namespace Api {
     robber?: HexId | null;
     longest_road?: Colour | null;
     largest_army?: Colour | null;
+    rolled?: boolean | null;
     hands?: { [key in Colour]?: Cards | null };
     played?: { [key in Colour]?: DevelopmentCards };
     development_cards?: { [key in Colour]?: number };
@@ -1227,6 +1234,12 @@ declare namespace Api {
     player?: Colour;
   }
 
+  interface EnterRolledBefore {
+    kind: "rolled_before";
+    about?: AboutShown;
+    turn?: number;
+  }
+
   interface EnterRoundScored {
     kind: "round_scored";
     captured: { [key in TeamColour]?: number };
@@ -1271,6 +1284,7 @@ declare namespace Api {
     robber?: HexId | null;
     longest_road?: Colour | null;
     largest_army?: Colour | null;
+    rolled?: boolean | null;
   }
 
   interface EnterWhoseKnight {
@@ -1965,11 +1979,12 @@ declare namespace Api {
     dice: Dice;
   }
 
-  /** Roll; `again`: a seven of the first rounds doesn't count, by a house rule. */
+  /** Roll; `again`: a seven of the first rounds doesn't count, by a house rule; `fresh`: the game was just taken up, and the dice may have been thrown before. */
   interface RollNow {
     kind: "roll";
     colour: Colour;
     again: boolean;
+    fresh: boolean;
   }
 
   /** The rules that a line breaks. */
@@ -2388,6 +2403,7 @@ declare namespace Api {
     robber: HexId | null;
     longest_road: Colour | null;
     largest_army: Colour | null;
+    rolled?: boolean | null;
   }
 
   /** Say what lies on the table, and let the camera see the pieces. */

@@ -274,11 +274,14 @@ class MoveRobberNow(TypedDict):
 
 
 class RollNow(TypedDict):
-    """Roll; `again`: a seven of the first rounds doesn't count, by a house rule."""
+    """Roll; `again`: a seven of the first rounds doesn't count, by a house rule; `fresh`: the game was just
+    taken up, and the dice may have been thrown before.
+    """
 
     kind: Literal["roll"]
     colour: Colour
     again: bool
+    fresh: bool
 
 
 Rob = TypedDict("Rob", {"kind": Literal["steal"], "colour": Colour, "from": list[Colour]})
@@ -336,6 +339,7 @@ class BaseStateView(BankInPublic):
     roll_cards_left: Annotated[int | None, "Of the deck of rolls; null: the table rolls with dice."]
     may_have_won: Annotated[Share, "Probability that who is on turn has won with cards face down."]
     winner: Colour | None
+    turn_seconds: Annotated[int | None, "That a turn may take; null: as long as it takes."]
     winners: Annotated[list[Colour], "Several where a game was ended at which they had as many points."]
     ended: Annotated[EndReason | None, "Why it ended before somebody had enough points."]
 
@@ -626,6 +630,7 @@ JSON_TYPES: Final[Mapping[str, Any]] = {
     "IntersectionId": IntersectionAt,
     "HexId": HexAt,
     "EndReason": EndReason,
+    "bool | None": bool | None,
     "HexId | None": HexAt | None,
     "Thrown": Dice,
     "Cards": Cards,
@@ -671,6 +676,7 @@ def _inputs() -> Iterator[Any]:
         edition=Annotated[str, Among(FIRST_GAME_EDITIONS)],
         layout=Island | None,
     )
+    yield entered("EnterRolledBefore", "rolled_before")
     yield entered("EnterDrawRoll", "draw_roll", player=Colour)
     yield from correcting("Base", EVENT_TYPES.values(), JSON_TYPES)
     yield entered("CorrectLayout", "correct", {"layout": IslandSaid})
@@ -704,6 +710,7 @@ _TAKEN_UP: Final = declared(
         "robber": HexAt | None,
         "longest_road": Colour | None,
         "largest_army": Colour | None,
+        "rolled": bool | None,
         "hands": dict[AnyColour, Cards | None],
         "played": dict[AnyColour, Development],
         "development_cards": dict[AnyColour, Annotated[int, Range(0, DECK_SIZE)]],

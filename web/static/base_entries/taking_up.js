@@ -31,13 +31,16 @@ const SIDES = {
  * @returns {Page.Field}
  */
 export function takenUp(event, view) {
-  const onTurn = people("on_turn", t("On turn, before the roll"), view.players, event.on_turn);
+  const onTurn = people("on_turn", t("On turn"), view.players, event.on_turn);
+  const rolled = html("input", { type: "checkbox", name: "rolled", checked: Boolean(event.rolled) });
+  const after = html("label", { class: "tick" }, rolled, html("span", {}, t("The dice were rolled already")));
   const sides = sideFields(event, view);
   const places = view.layout ? [robber(event, view), ...(event.pieces ? [pieceFields(event, view)] : [])] : [];
   return {
-    elements: [onTurn, sides.elements, places.map(({ elements }) => elements), holders(event, view)],
+    elements: [onTurn, after, sides.elements, places.map(({ elements }) => elements), holders(event, view)],
     says: () => ({
       on_turn: values().on_turn,
+      rolled: rolled.checked || null,
       ...sides.says(),
       ...Object.assign({}, ...places.map(({ says }) => says())),
       longest_road: values().longest_road || null,

@@ -24,6 +24,7 @@ export const pickToDo = (view) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   began: view.turn_began,
+  allowed: view.turn_seconds ?? null,
   toDo: /** @type {Page.ToDo[]} */ (view.to_do)
     .filter(({ kind }) => !IN_ROWS.includes(kind))
     .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
@@ -34,7 +35,7 @@ export const pickToDo = (view) => ({
 });
 
 /** @param {ReturnType<typeof pickToDo>} picked */
-export function drawToDo({ phase, onTurn, began, toDo, rows, winners, game, names }) {
+export function drawToDo({ phase, onTurn, began, allowed, toDo, rows, winners, game, names }) {
   if (phase === "over" && winners.length) {
     const alone = winners.length === 1 ? winners[0] : null;
     return [
@@ -44,14 +45,14 @@ export function drawToDo({ phase, onTurn, began, toDo, rows, winners, game, name
   }
   if (!toDo.length) {
     return [
-      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), began) : null,
+      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(began, allowed)) : null,
       rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
   const told = tellToDo(first, names[first.colour], acts());
   return [
-    turnLine(first.colour, told, first.colour ? began : null, answers(first, names), "turn-due"),
+    turnLine(first.colour, told, first.colour ? clock(began, allowed) : null, answers(first, names), "turn-due"),
     // Who begins is asked once the island is right: one question at a time.
     rest.length
       ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
@@ -80,24 +81,31 @@ function onTurnText(phase, rows, onTurn, name) {
  *
  * @param {string | undefined} colour
  * @param {Page.Content} text
- * @param {number | null} began
+ * @param {Page.Content} clockShown
  * @param {Page.Content[]} buttons
  * @param {string} kind
  */
-function turnLine(colour, text, began, buttons = [], kind = "") {
+function turnLine(colour, text, clockShown, buttons = [], kind = "") {
   return html(
     "div",
     { class: `turn-line to-do-item ${kind}`.trim(), "data-colour": colour },
     toDoText(colour, text),
     buttons.length ? html("div", { class: "buttons" }, buttons) : null,
-    began !== null && Number.isFinite(began) ? clock(began) : null,
+    clockShown,
   );
 }
 
-/** @param {number} began */
-function clock(began) {
-  const label = t("This turn so far");
-  return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began });
+/**
+ * The clock of a turn: how long it has lasted, or, by a house rule, how much of what is `allowed` is left.
+ *
+ * @param {number | null} began
+ * @param {number | null} allowed
+ */
+function clock(began, allowed) {
+  if (began === null || !Number.isFinite(began)) return null;
+  const label = allowed ? t("Left of this turn") : t("This turn so far");
+  const shown = { "data-began": began, ...(allowed ? { "data-allowed": allowed } : {}) };
+  return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, ...shown });
 }
 
 /**
@@ -136,6 +144,9 @@ function answers(item, names) {
     return item.or.map((/** @type {string} */ player) => answer(begins(player), { kind: "first_player", player }));
   }
   if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "roll" && item.fresh) {
+    return [answer(t("{name} has rolled already", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
+  }
   if (item.kind === "lay_island") return waysToLay(item);
   if (item.kind === "take_up") return [answer(t("All pieces stand as shown"), { kind: "take_up" })];
   return [];

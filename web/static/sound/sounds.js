@@ -68,6 +68,7 @@ const SOUNDS = {
   question: (audio) => [587, 880].forEach((hertz, n) => note(audio, hertz, 0.15 * n, 0.2)),
   trouble: (audio) => [440, 415, 440].forEach((hertz, n) => note(audio, hertz, 0.2 * n, 0.18, "square", LOUDNESS / 3)),
   card: (audio) => [659, 784, 988].forEach((hertz, n) => note(audio, hertz, 0.1 * n, 0.25)),
+  time: (audio) => [880, 880, 880].forEach((hertz, n) => note(audio, hertz, 0.25 * n, 0.15, "triangle")),
   winner: (audio) =>
     [523, 659, 784, 1047].forEach((hertz, n) => note(audio, hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
 };

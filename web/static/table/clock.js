@@ -1,6 +1,8 @@
 // The table's clock, and how long the turn that is on has lasted: told anew each second.
 
 import { fetchJson } from "../network/timed_fetch.js";
+import { isOn } from "../sound/announce.js";
+import { sound } from "../sound/sounds.js";
 
 const AGAIN = 1000;
 const ANSWER_WITHIN = 5000;
@@ -47,21 +49,56 @@ export async function askTime(snapshot) {
 }
 
 /**
- * For how long something has lasted that began at a second of the table's clock: "2:05", "1:02:05".
+ * Seconds since a second of the table's clock.
  *
  * @param {number} began
  */
-export function lasted(began) {
-  const seconds = Math.max(0, Math.floor((Date.now() + ahead) / 1000 - began));
+const since = (began) => Math.max(0, Math.floor((Date.now() + ahead) / 1000 - began));
+
+/**
+ * Seconds as a clock shows them: "2:05", "1:02:05".
+ *
+ * @param {number} seconds
+ */
+function asTime(seconds) {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (/** @type {number} */ number) => `${number}`.padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Have every element of the page with a `data-began` say for how long that has lasted. */
+/**
+ * For how long something has lasted that began at a second of the table's clock.
+ *
+ * @param {number} began
+ */
+export const lasted = (began) => asTime(since(began));
+
+// The turn, by when it began, of which some was still left when it was last looked at.
+let running = "";
+
+/**
+ * How much is left of what is allowed to something; once nothing is, by how much it is over.
+ *
+ * The tone sounds as it runs out before somebody's eyes: not where a page comes later.
+ *
+ * @param {HTMLElement} shown
+ */
+function countedDown(shown) {
+  const began = shown.dataset.began ?? "";
+  const left = Number(shown.dataset.allowed) - since(Number(began));
+  shown.classList.toggle("clock-over", left <= 0);
+  if (left > 0) running = began;
+  else if (running === began) {
+    running = "";
+    if (isOn("sounds")) sound("time");
+  }
+  return left >= 0 ? asTime(left) : `+${asTime(-left)}`;
+}
+
+/** Have every element of the page with a `data-began` say for how long that has lasted, or what is left. */
 export function tick() {
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-began]"))) {
-    const text = lasted(Number(shown.dataset.began));
+    const text = shown.dataset.allowed ? countedDown(shown) : lasted(Number(shown.dataset.began));
     if (shown.textContent !== text) shown.textContent = text;
   }
 }

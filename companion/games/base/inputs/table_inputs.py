@@ -23,6 +23,7 @@ kind                       fields
                            hexes are missing), first_game (a whole island is proposed, by the diagram of
                            an `edition`) or drawn (by lot, or as the `layout` given)
 `draw_roll`                where the table rolls with a deck: the card that the companion draws is the roll
+`rolled_before`            of a game just taken up: who is on turn has rolled already
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
                            "number"}}, "harbors": {path: kind or null}}`; of an island that isn't laid
@@ -451,6 +452,17 @@ def _leave_table(believed: BelievedReplay, data: Mapping[str, Any], about: About
     return Interpretation((event,))
 
 
+def _rolled_before(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    """A game that was taken up in the middle of a turn, after its roll."""
+    _in_turn(believed.state, about)
+    taken_up = [step.recorded for step in believed.steps if isinstance(step.recorded.event, TakeUp)]
+    if not believed.state.is_just_taken_up or not taken_up:
+        raise InputRefused(sentence("Only of a game just taken up the dice may have been rolled before."))
+    told = taken_up[-1]
+    assert isinstance(told.event, TakeUp)
+    return Interpretation(corrections=(Replace[Event](told.number, replace(told.event, rolled=True)),))
+
+
 def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(believed, about)) is not None:
         return Interpretation(already=(laid.recorded.number,))
@@ -465,6 +477,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "show_hand": _show_hand,
     "take_up": _take_up,
     "end_turn": _end_turn,
+    "rolled_before": _rolled_before,
     "end_game": _end_game,
     "leave_table": _leave_table,
     "come_back": _leave_table,

@@ -262,11 +262,12 @@ class TakeUp:
     """A game that was on already is taken up: what lies on the table, and who is on turn.
 
     Attributes:
-        on_turn: who has yet to roll.
+        on_turn: who has yet to roll, or has rolled already.
         sides: what lies in front of the players; nothing is known of those left out.
         pieces: on the board; None: the table waits until they are seen or said.
         robber: its hex; None: on the desert, unless it is seen elsewhere with the pieces.
         longest_road, largest_army: who holds the card; None: who has it by what lies there, if one does.
+        rolled: the one on turn has rolled, and all that this gave lies there; None: not yet.
     """
 
     kind: ClassVar[str] = "take_up"
@@ -276,6 +277,7 @@ class TakeUp:
     robber: HexId | None = None
     longest_road: Colour | None = None
     largest_army: Colour | None = None
+    rolled: bool | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)

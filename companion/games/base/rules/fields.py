@@ -132,6 +132,17 @@ def _thrown(value: Any) -> Thrown:
     return thrown
 
 
+def one_of_both(value: Any) -> bool:
+    """Reads a yes or no.
+
+    Raises:
+        ShapeError: it is neither.
+    """
+    if not isinstance(value, bool):
+        raise ShapeError(sentence("a yes or no is given as true or false"))
+    return value
+
+
 _COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
 _PATH: Final = one_of(PATH_INDEX, lambda value: sentence("no such path: {value}", value=value))
 _INTERSECTION: Final = one_of(
@@ -188,6 +199,7 @@ DECODERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "HexId": _HEX,
     "HexId | None": or_none(_HEX),
     "EndReason": _END_REASON,
+    "bool | None": or_none(one_of_both),
     "Thrown": _thrown,
     "Cards": cards_from_json,
     "Resource | None": or_none(_RESOURCE),

@@ -111,6 +111,7 @@ OFFERED: Final = (
         sentence("House rule: victory only when it is claimed"),
         sentence("Who has enough points wins on saying so, on the own turn: the companion doesn't say it."),
     ),
+    Offered("turn_seconds", sentence("House rule, turn clock: seconds that a turn may take (0: no clock)")),
     Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),

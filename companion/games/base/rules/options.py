@@ -41,6 +41,8 @@ class Options:
         no_seven_rounds: house rule: in so many first rounds a seven doesn't count and is rolled again.
         gifts: house rule: players may give, or lend, each other cards for nothing.
         trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
+        turn_seconds: house rule: seconds that a turn may take, which the page counts down; 0: as long as it
+            takes. Nothing else follows from it.
         claim_victory: house rule: nobody has won before saying so, on the own turn.
         roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice, that is shuffled
             anew when it is used up, or when its mark is drawn, which lies on the last five.
@@ -68,6 +70,7 @@ class Options:
     gifts: bool = False
     trade_before_roll: bool = False
     claim_victory: bool = False
+    turn_seconds: int = 0
     roll_with: Literal["dice", "deck", "marked_deck"] = "dice"
     open_hands: bool = False
     all_told: bool = False
@@ -88,7 +91,11 @@ class Options:
         )
 
 
-RANGES: Final[Mapping[str, tuple[int, int]]] = {"points_to_win": (2, 30), "hand_limit": (1, 95)}
+RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "points_to_win": (2, 30),
+    "hand_limit": (1, 95),
+    "turn_seconds": (0, 1800),
+}
 """The least and the most of options that are numbers."""
 DEFAULT_OPTIONS: Final = Options()
 

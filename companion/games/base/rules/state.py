@@ -299,6 +299,11 @@ class State:
         return self.public_points(seat) + self.players[seat].development[VICTORY_POINT]
 
     @property
+    def is_just_taken_up(self) -> bool:
+        """Whether the game was on already, and the first turn since waits for its roll."""
+        return self.phase == "play" and self.was_taken_up and self.turn == 1 and not self.rolled
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The seats whose players have not left; all, where everybody has."""
         there = tuple(seat for seat, player in enumerate(self.players) if not player.resting)

@@ -78,6 +78,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "roll_cards_left": len(left(state)) if is_played(state.options) else None,
         "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
+        "turn_seconds": state.options.turn_seconds or None,
         "winners": [state.players[seat].colour for seat in state.winners],
         "ended": state.ended,
     }
@@ -256,7 +257,8 @@ def _to_do(state: State, belief: Belief, in_doubt: Set[str]) -> list[ToDo]:
         sites: list[str] = [PATHS[n] for n in indices(road_sites(state, state.active))]
         found.append({"kind": "free_roads", "colour": on_turn, "count": state.free_roads, "sites": sites})
     if not state.rolled and not found:
-        found.append({"kind": "roll", "colour": on_turn, "again": state.set_aside is not None})
+        again, fresh = state.set_aside is not None, state.is_just_taken_up
+        found.append({"kind": "roll", "colour": on_turn, "again": again, "fresh": fresh})
     return found
 
 

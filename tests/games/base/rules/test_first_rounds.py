@@ -92,7 +92,7 @@ def test_who_had_not_seen_it_told_enters_the_same_throw():
 
 def test_the_page_says_that_it_is_rolled_again():
     shown = GAME.view(story(SEVEN))
-    assert shown["to_do"] == [{"kind": "roll", "colour": "red", "again": True}]
+    assert shown["to_do"] == [{"kind": "roll", "colour": "red", "again": True, "fresh": False}]
     assert shown["last_roll"] is not None
     assert (shown["last_roll"]["sum"], shown["last_roll"]["again"]) == (7, True)
     assert not shown["rolled"]

@@ -124,6 +124,7 @@ HOUSE_RULES = {
     "trade_before_roll": True,
     "roll_with": "marked_deck",
     "claim_victory": True,
+    "turn_seconds": 90,
     "points_to_win": 8,
     "hand_limit": 9,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from companion.games.base.rules.cards import (
 )
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
+    EndTurn,
     Event,
     GameStarted,
     PlaceCity,
@@ -26,13 +28,15 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     Roll,
     TakeUp,
+    event_from_json,
+    event_to_json,
 )
 from companion.games.base.rules.fields import Placed, Side
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.rules.taking_up import AT_REST_S, described, taken_up
-from companion.games.game_api import Interpretation
+from companion.games.game_api import Interpretation, Replace
 from companion.island.geometry import PATHS, HexId, IntersectionId, PathId
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import PiecesReading
@@ -260,3 +264,41 @@ def test_hands_are_not_for_everybody() -> None:
     state = after(described(SAID))
     told = BaseGame().event_in_public(state, TakeUp("blue", (Side("red", cards_from_json({"wool": 2})),)))
     assert "wool" not in str(told)
+
+
+class TestInMidTurn:
+    """The dice were thrown before the table came to the game, and what they gave lies in the hands."""
+
+    TAKEN_UP = TakeUp("blue", (Side("blue", cards_from_json({"lumber": 1, "brick": 1})),), STANDING)
+
+    def test_who_has_rolled_builds_and_passes_the_dice(self) -> None:
+        state = story_of(*OPENING, replace(self.TAKEN_UP, rolled=True)).state
+        assert not faults(state, PlaceRoad("blue", PATHS[0])) & RuleViolation.NOT_ROLLED
+        assert faults(state, Roll("blue", (1, 1))) & RuleViolation.ALREADY_ROLLED
+        assert not faults(state, EndTurn("blue"))
+        assert state.players[1].hand == cards_from_json({"lumber": 1, "brick": 1})
+
+    def test_nobody_says_what_was_rolled(self) -> None:
+        view = BaseGame().view(story_of(*OPENING, replace(self.TAKEN_UP, rolled=True)))
+        assert view["rolled"]
+        assert (view["roll"], view["last_roll"]) == (None, None)
+
+    def test_it_is_said_with_one_tap_once_the_game_is_taken_up(self) -> None:
+        told = story_of(*OPENING, self.TAKEN_UP)
+        (due,) = BaseGame().view(told)["to_do"]
+        assert due == {"kind": "roll", "colour": "blue", "again": False, "fresh": True}
+        telling = BaseGame().interpret(told, InputEntered(99.0, "tablet", {"kind": "rolled_before"}))
+        (correction,) = telling.corrections
+        assert isinstance(correction, Replace)
+        assert correction.event == replace(self.TAKEN_UP, rolled=True)
+
+    @pytest.mark.parametrize("told", [(*OPENING, *FOUNDING), (*OPENING, TAKEN_UP, Roll("blue", (1, 1)))])
+    def test_of_no_other_turn(self, told: tuple[Event, ...]) -> None:
+        with pytest.raises(InputRefused, match="just taken up"):
+            BaseGame().interpret(story_of(*told), InputEntered(99.0, "tablet", {"kind": "rolled_before"}))
+
+    def test_a_game_kept_before_that_could_be_said_waits_for_the_roll(self) -> None:
+        kept = event_to_json(self.TAKEN_UP)
+        assert "rolled" not in kept
+        assert event_from_json(kept) == self.TAKEN_UP
+        assert described({"on_turn": "blue", "rolled": True}).rolled

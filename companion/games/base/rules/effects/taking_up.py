@@ -48,6 +48,7 @@ def take_up(state: State, event: TakeUp) -> State:
         active=seat,
         turn=1,
         dice=None,
+        unseen=bool(event.rolled),
         has_built=False,
         robber=event.robber or state.robber,
         started=(1 << len(players)) - 1,

@@ -1,0 +1,20 @@
+"""House rule, a turn clock: what a turn may take is counted down, and its end is to be seen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+
+def test_it_runs_down_and_then_says_by_how_much_the_turn_is_over(page: Page, table: Any) -> None:
+    clock = page.locator(".clock")
+    table.change_view(turn_seconds=100_000)
+    expect(clock).to_have_accessible_name("Left of this turn")
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
+    table.change_view(turn_seconds=1)
+    expect(clock).to_have_text(re.compile(r"^\+\d+:"))
+    expect(clock).to_have_class(re.compile("clock-over"))
+    table.change_view(turn_seconds=None)
+    expect(clock).to_have_accessible_name("This turn so far")
