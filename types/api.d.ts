@@ -52,6 +52,7 @@ declare namespace Api {
     /** By a house rule a trade between players may be one-sided. */
     gifts?: boolean;
     buy_card?: boolean;
+    build?: Builds;
     play?: DevelopmentCard[];
     /** The numbers of victory point cards that win. */
     reveal?: number[];
@@ -532,6 +533,13 @@ declare namespace Api {
     colour: Colour;
     count: number;
     sites: PathId[];
+  }
+
+  /** Where whoever is on turn may build by the rules what a hand with so many cards may pay for. */
+  interface Builds {
+    road: PathId[];
+    settlement: IntersectionId[];
+    city: IntersectionId[];
   }
 
   interface BuyDevelopmentCard {
@@ -1142,7 +1150,12 @@ declare namespace Api {
 
   interface EnterLayIsland {
     kind: "lay_island";
-    as?: "entered" | "first_game" | "drawn";
+    as?: "entered" | "first_game" | "drawn" | "spiral" | "frame";
+    /** The corner at which the tokens' spiral begins. */
+    from?: HexId;
+    clockwise?: boolean;
+    /** The frame's pieces, clockwise from the top side. */
+    frame?: number[];
     edition?: "2015-2020";
     layout?: Island | null;
     about?: AboutShown;
@@ -1532,6 +1545,7 @@ declare namespace Api {
   /** How much of an island is missing. */
   interface MissingCounts {
     hexes: number;
+    tokens: number;
     harbors: number;
   }
 

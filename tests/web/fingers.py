@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 SCREENS: Final[dict[str, dict[str, Any]]] = {
     "tablet": {"viewport": {"width": 1280, "height": 800}, "has_touch": True},
@@ -32,3 +32,16 @@ def pick(choice: Locator) -> None:
     """Tap one of several values, or a tick, until it is chosen."""
     choice.tap()
     expect(choice).to_be_checked()
+
+
+def put_down(page: Page, at: str, said: str = "Put it down") -> None:
+    """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered `said`."""
+    place = page.locator(f".site[data-key='{at}']")
+    # What was ringed may be on its way out.
+    expect(page.locator(".map.settling")).to_have_count(0)
+    ringed = "site-due" in (place.get_attribute("class") or "")
+    with page.expect_response("**/api/inputs"):
+        place.click()
+        if not ringed:
+            page.get_by_role("dialog").get_by_role("button", name=said, exact=True).click()
+    expect(page.locator("#dialog[open]")).to_have_count(0)

@@ -119,8 +119,7 @@ class TestWhatIsToBeDone:
     def test_the_robber_goes_to_the_hex_that_is_tapped(self, finger: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         expect(finger.locator("#to-do")).to_contain_text("Ana moves the robber")
-        finger.locator(".hex[data-key='h0,-2']").tap()
-        tap_and_enter(finger, finger.get_by_role("button", name="The robber stands here"))
+        tap_and_enter(finger, finger.locator(".hex-due[data-key='h0,-2']"))
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
     def test_an_island_that_was_read_is_right(self, finger: Page, table: Any) -> None:
@@ -138,8 +137,7 @@ class TestWhatIsToBeDone:
         found = {"kind": "found", "colour": "white", "piece": "settlement"}
         table.change_view(phase="founding", pieces=[], to_do=[found])
         expect(finger.locator("#to-do")).to_contain_text("Dora puts down a settlement")
-        finger.locator(".site[data-key='i-2,-2']").tap()
-        tap_and_enter(finger, finger.get_by_role("button", name="Put it down"))
+        tap_and_enter(finger, finger.locator(".site-due[data-key='i-2,-2']"))
         assert table.inputs == [{"kind": "place", "piece": "settlement", "at": "i-2,-2", "player": "white"}]
 
     def test_all_pieces_of_a_game_taken_up_stand(self, finger: Page, table: Any) -> None:

@@ -16,6 +16,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
+from tests.web.fingers import put_down
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -117,15 +118,59 @@ class TestWhoseTurnItIs:
             ("road", "p-1,-2", "A road was built here"),
         ],
     )
-    def test_in_the_founding_the_player_who_is_due_is_chosen(
+    def test_in_the_founding_a_ringed_place_is_one_tap_and_asks_where_it_is_held(
         self, page: Page, table: Any, piece: str, at: str, title: str
     ) -> None:
         table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "white", "piece": piece}])
         expect(page.locator("#to-do")).to_contain_text("Tap the place on the island")
-        site(page, at).click()
+        put = {"kind": "place", "piece": piece, "at": at, "player": "white"}
+        with page.expect_response("**/api/inputs"):
+            site(page, at).click()
+        assert table.inputs == [put]
+        expect(page.get_by_role("alert").get_by_role("button", name="Undo")).to_be_visible()
+        site(page, at).click(delay=700)
         expect(sheet(page).get_by_role("heading")).to_have_text(title)
+        expect(sheet(page).get_by_label("Dora")).to_be_checked()
         confirm(page, "Put it down")
-        assert table.inputs == [{"kind": "place", "piece": piece, "at": at, "player": "white"}]
+        assert table.inputs == [put, put]
+
+    def test_in_play_what_may_be_built_is_one_tap_unless_a_camera_sees_it(
+        self, page: Page, table: Any
+    ) -> None:
+        build = {"road": ["p1,-2"], "settlement": ["i-2,-2"], "city": ["i-1,-1"]}
+        table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(build=build))
+        expect(page.locator(".site-due")).to_have_count(3)
+        for piece, (at,) in build.items():
+            with page.expect_response("**/api/inputs"):
+                site(page, at).click()
+            assert table.inputs[-1] == {"kind": "place", "piece": piece, "at": at, "player": "red"}
+        sources = [{"name": "camera", "health": "ok", "text": ""}]
+        table.change(lambda snapshot: snapshot.update(sources=sources))
+        expect(page.locator(".site-due")).to_have_count(0)
+        site(page, "p1,-2").click()
+        expect(sheet(page)).to_be_visible()
+        assert len(table.inputs) == 3
+
+    def test_a_second_tap_puts_nothing_on_what_is_ringed_next(self, page: Page, table: Any) -> None:
+        settlement = {"kind": "found", "colour": "white", "piece": "settlement"}
+        table.change_view(phase="founding", to_do=[settlement])
+        expect(page.locator(".site-due").first).to_be_visible()
+        expect(page.locator(".map.settling")).to_have_count(0)
+        seen = "at => document.elementFromPoint(at.x, at.y).closest('.site, .map').getAttribute('class')"
+        box = site(page, "i-2,-2").bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        assert "site-due" in page.evaluate(seen, at)
+        page.evaluate("""() => {
+            const map = document.querySelector(".map");
+            window.rested = false;
+            const note = () => (rested ||= map.matches(".settling"));
+            new MutationObserver(note).observe(map, { attributes: true });
+        }""")
+        table.change_view(to_do=[{**settlement, "piece": "road"}])
+        expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
+        expect(page.locator(".map.settling")).to_have_count(0)
+        assert page.evaluate("rested")
 
     def test_the_places_for_the_piece_that_is_due_are_marked(self, page: Page, table: Any) -> None:
         expect(page.locator(".site-due")).to_have_count(0)
@@ -150,8 +195,9 @@ class TestWhoseTurnItIs:
     def test_free_roads_are_of_the_player_on_turn(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "free_roads", "colour": "red", "count": 2}])
         expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
-        site(page, "p1,-2").click()
-        expect(sheet(page).get_by_label("Ana")).to_be_checked()
+        with page.expect_response("**/api/inputs"):
+            site(page, "p1,-2").click()
+        assert table.inputs == [{"kind": "place", "piece": "road", "at": "p1,-2", "player": "red"}]
 
 
 class TestStandingPieces:
@@ -214,8 +260,10 @@ class TestFingers:
     def test_what_is_due_is_meant_sooner_than_what_lies_beside_it(self, page: Page, table: Any) -> None:
         table.change_view(phase="founding", to_do=[{"kind": "found", "colour": "red", "piece": "settlement"}])
         expect(page.locator(".site-due").first).to_be_visible()
-        tap_near(page, "i-2,-2", 18, -90)
-        expect(page.locator(".site-chosen")).to_have_attribute("data-key", "i-2,-2")
+        expect(page.locator(".map.settling")).to_have_count(0)
+        with page.expect_response("**/api/inputs"):
+            tap_near(page, "i-2,-2", 18, -90)
+        assert table.inputs[0]["at"] == "i-2,-2"
 
     def test_targets_are_as_wide_as_a_finger(self, page: Page) -> None:
         for at in ("i-2,-2", "p1,-2"):
@@ -325,14 +373,26 @@ class TestKeyboard:
 
 class TestTheTurn:
     @pytest.mark.parametrize("size", [TABLET, PHONE])
-    def test_a_robber_that_is_to_move_is_a_tap_on_the_hex_and_one_on_a_large_button(
+    def test_a_robber_that_is_to_move_is_a_tap_on_the_hex(
         self, look: Look, table: Any, size: dict[str, int]
     ) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         page = look(table, viewport=size, has_touch=True)
         expect(page.locator("#to-do")).to_contain_text("Ana moves the robber")
         expect(page.locator("#to-do")).to_contain_text("Tap the hex")
-        page.locator(".hex[data-key='h0,-2'] .token-disc").tap(force=True)
+        with page.expect_response("**/api/inputs"):
+            page.locator(".hex[data-key='h0,-2'] .token-disc").tap(force=True)
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+        expect(page.get_by_role("alert").get_by_role("button", name="Undo")).to_be_visible()
+
+    @pytest.mark.parametrize("size", [TABLET, PHONE])
+    def test_a_hex_that_is_held_is_asked_about_with_a_large_button(
+        self, look: Look, table: Any, size: dict[str, int]
+    ) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        page = look(table, viewport=size, has_touch=True)
+        expect(page.locator("#to-do")).to_contain_text("Ana moves the robber")
+        page.locator(".hex[data-key='h0,-2'] .token-disc").click(force=True, delay=700)
         expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
         expect(sheet(page)).to_contain_text("Mountains, 10")
         expect(sheet(page).get_by_role("combobox")).to_have_count(0)
@@ -358,7 +418,7 @@ class TestTheTurn:
     def test_a_hex_is_put_right_meanwhile_all_the_same(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         expect(page.locator(".hex-due").first).to_be_visible()
-        page.locator(".hex[data-key='h0,-2']").click()
+        page.locator(".hex[data-key='h0,-2']").click(delay=700)
         sheet(page).get_by_role("button", name="Correct this hex").click()
         sheet(page).get_by_label("Number").select_option("9")
         confirm(page, "Save")
@@ -460,7 +520,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         page = visit(serve(table))
-        page.get_by_label("Players").select_option("3")
+        page.get_by_label("Players", exact=True).select_option("3")
         for n, (name, _) in enumerate(seats, 1):
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_label("Colour of player 3").select_option("white")
@@ -471,8 +531,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
             name, colour = [*seats, *reversed(seats)][n]
             for piece, where in (("settlement", at), ("road", PATHS_AT[at][0])):
                 expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
-                site(page, where).click()
-                confirm(page, "Put it down")
+                put_down(page, where)
                 expect(page.locator(f".{piece}[data-colour={colour}]")).to_have_count(1 + n // 3)
         expect(page.locator("#title")).to_have_text("Turn 1")
         expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
@@ -489,13 +548,11 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
 
         # A piece too many, and back again.
         before = view(table)["pieces"]
-        site(page, "i2,-1").click()
-        confirm(page, "Put it down")
+        put_down(page, "i2,-1")
         expect(page.locator(".piece")).to_have_count(13)
         page.get_by_role("alert").get_by_role("button", name="Undo").click()
         expect(page.locator(".piece")).to_have_count(12)
-        site(page, sites[0]).click()
-        confirm(page, "Turn it into a city")
+        put_down(page, sites[0], "Turn it into a city")
         expect(page.locator(".city[data-colour=red]")).to_have_count(1)
         site(page, sites[0]).click()
         confirm(page, "Take it back")

@@ -40,7 +40,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.conftest import PATIENCE_S
 from tests.games.base.stories import FOUNDING, SEATS
-from tests.web.fingers import SCREENS, pick
+from tests.web.fingers import SCREENS, pick, put_down
 
 NAMES = {seat.colour: seat.name for seat in SEATS}
 
@@ -113,12 +113,13 @@ class Fingers:
         self.page.locator(f".site[data-key='{at}']").tap()
 
     def put(self, at: str) -> None:
-        self.site(at)
-        self.done("Put it down")
+        put_down(self.page, at)
+        self._is_shown()
 
     def robber(self, to: str) -> None:
-        self.page.locator(f".hex[data-key='{to}']").tap()
-        self.done("The robber stands here")
+        with self.page.expect_response("**/api/inputs"):
+            self.page.locator(f".hex-due[data-key='{to}']").tap()
+        self._is_shown()
 
     def end_turn(self) -> None:
         with self.page.expect_response("**/api/inputs"):
@@ -176,7 +177,7 @@ def test_an_evening_is_entered_by_fingers(
     hand = Fingers(page, real_table)
 
     # They sit down, and found.
-    page.get_by_label("Players").select_option("3")
+    page.get_by_label("Players", exact=True).select_option("3")
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
     page.get_by_label("Colour of player 3").select_option("White")
@@ -304,8 +305,7 @@ def test_an_evening_is_entered_by_fingers(
     # Ana builds a city: a tap on her settlement.
     hand.roll(1, 1)
     hand.shows("Ana", grain=2, ore=3)
-    hand.site("i4,1")
-    hand.done("Turn it into a city")
+    hand.put("i4,1")
     city = PlaceCity("red", IntersectionId("i4,1"))
     history += [Roll("red", (1, 1)), ShowHand("red", cards(grain=2, ore=3)), city]
     hand.told(*history)

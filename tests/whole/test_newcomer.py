@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.beginnings import FOUNDING
-from tests.web.fingers import SCREENS
+from tests.web.fingers import SCREENS, put_down
 
 from .conftest import until
 
@@ -95,9 +95,7 @@ class Newcomer:
         self.tap("It is right")
 
     def put_down(self, site: str) -> None:
-        self.page.locator(f'.site[data-key="{site}"]').tap()
-        self.tap("Put it down")
-        expect(self.dialog).to_have_count(0)
+        put_down(self.page, site)
 
     def roll(self, one: int, other: int) -> None:
         self.tap("Enter a roll")

@@ -184,6 +184,14 @@ class Gives(TypedDict):
     resources: KnownCards | None
 
 
+class Builds(TypedDict):
+    """Where whoever is on turn may build by the rules what a hand with so many cards may pay for."""
+
+    road: list[PathAt]
+    settlement: list[IntersectionAt]
+    city: list[IntersectionAt]
+
+
 class BaseActions(TypedDict, total=False):
     """What can be entered now by the rules, as everybody knows it: all of it in play, else nothing."""
 
@@ -192,6 +200,7 @@ class BaseActions(TypedDict, total=False):
     trade: bool
     gifts: Annotated[bool, "By a house rule a trade between players may be one-sided."]
     buy_card: bool
+    build: Builds
     play: list[Developed]
     reveal: Annotated[list[int], "The numbers of victory point cards that win."]
     end_turn: bool
@@ -214,6 +223,7 @@ class MissingCounts(TypedDict):
     """How much of an island is missing."""
 
     hexes: Count
+    tokens: Count
     harbors: Count
 
 
@@ -644,7 +654,12 @@ JSON_TYPES: Final[Mapping[str, Any]] = {
 _OF_ON_TURN: Final = ("player",)
 """Whoever is on turn is meant where nobody is named."""
 _PLAYED: Final = {"resources": Cards | None, "resource": CardKind | None}
-_LAID_AS: Final[Mapping[str, Any]] = {"as": Literal["entered", "first_game", "drawn"]}
+_LAID_AS: Final[Mapping[str, Any]] = {
+    "as": Literal["entered", "first_game", "drawn", "spiral", "frame"],
+    "from": Annotated[HexAt, "The corner at which the tokens' spiral begins."],
+    "clockwise": bool,
+    "frame": Annotated[list[int], "The frame's pieces, clockwise from the top side."],
+}
 _BUILT: Final = {"road": PathAt, "settlement": IntersectionAt, "city": IntersectionAt}
 
 

@@ -12,6 +12,10 @@ import { drawScenery, scenery } from "./landscape.js";
 import { lightOnHex, lights } from "./light.js";
 import { explain } from "./motion.js";
 import { drawPieces } from "./pieces.js";
+import { ringed } from "./ringed.js";
+import { enterTold } from "../network/api.js";
+import { pressed } from "../drawing/press.js";
+import { settling } from "../table/settling.js";
 import { askSite } from "./site_dialog.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
@@ -63,21 +67,45 @@ export function islandPanel(root) {
   /** @param {string} colour */
   const name = (colour) => namesOf(shown)[colour];
   /** @param {string} id */
-  const tapHex = (id) => {
+  const askHex = (id) => {
     const moves = robberDue(shown);
     const askCoast = () => addHarbor(id, shown, name);
     editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
+  // A finger that taps twice means once.
+  let entering = false;
+  /** @param {Page.Input} input */
+  const enterTapped = async (input) => {
+    if (entering) return;
+    entering = true;
+    await enterTold(input);
+    entering = false;
+  };
+  /** @param {string} id */
+  const tapHex = (id) => {
+    if (isDue(id, pickLand(shown))) return enterTapped({ kind: "move_robber", to: id });
+    return askHex(id);
+  };
+  /** @param {string} site */
+  const askAt = (site) => askSite(site, shown);
+  /** @param {string} site */
+  const tapSite = (site) => {
+    const put = ringed(shown)[site];
+    return put ? enterTapped({ kind: "place", at: site, ...put }) : askAt(site);
+  };
+  const settle = settling(picture);
+  /** @type {string | undefined} */
+  let tapped;
   /** @param {string} id */
   const tapHarbor = (id) => editHarbor(id, shown, name);
   /** @type {((view: Page.View) => void)[]} */
   const drawn = [
     panel(layers.sea, () => null, drawSea),
-    panel(layers.land, pickLand, (land) => drawLand(land, tapHex)),
+    panel(layers.land, pickLand, (land) => drawLand(land, tapHex, askHex)),
     panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
     panel(layers.pieces, pickPieces, drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
-    panel(layers.sites, pickSites, sitesLayer((site) => askSite(site, shown))),
+    panel(layers.sites, pickSites, sitesLayer(tapSite, askAt)),
     panel(layers.asked, (view) => view.questions.flatMap(({ fields }) => fields.at ?? []), drawAsked),
     panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawTurns),
@@ -91,6 +119,10 @@ export function islandPanel(root) {
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
     explain(what, picture, islandOnPage());
+    // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
+    const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
+    if (tapped !== undefined && tapped !== taps) settle();
+    tapped = taps;
   }
   onTurned(() => isShown && draw(shown));
   return draw;
@@ -113,12 +145,21 @@ function pickLand(view) {
 }
 
 /**
- * The hexes as they lie, and what a tap on one does.
+ * Whether a tap on a hex moves the robber there: it has to move, and may go there.
+ *
+ * @param {string} id
+ * @param {{ moves?: boolean, robber?: string | null, spared?: string[] }} land
+ */
+const isDue = (id, { moves, robber, spared = [] }) => Boolean(moves) && id !== robber && !spared.includes(id);
+
+/**
+ * The hexes as they lie, and what a tap on one does; `ask` is what is done where it is held, or by the keyboard.
  *
  * @param {{ hexes: Page.Hexes, turn: number } & Partial<ReturnType<typeof pickLand>>} land
  * @param {(id: string) => void} tap
+ * @param {(id: string) => void} ask
  */
-export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful = [], turn }, tap) {
+export function drawLand({ hexes, rolled, robber, moves, spared, doubtful = [], turn }, tap, ask = tap) {
   /** @type {string[]} */
   const doubted = doubtful;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
@@ -127,7 +168,7 @@ export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful =
     const is = [
       "hex",
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
-      moves && id !== robber && !spared.includes(id) && "hex-due",
+      isDue(id, { moves, robber, spared }) && "hex-due",
       doubted.includes(id) && "hex-doubtful",
       id === robber && "hex-robbed",
     ];
@@ -137,7 +178,8 @@ export function drawLand({ hexes, rolled, robber, moves, spared = [], doubtful =
         class: is.filter(Boolean).join(" "),
         "data-terrain": lies?.terrain,
         "data-key": id,
-        ...button(name, () => tap(id)),
+        ...button(name, () => ask(id)),
+        ...pressed(() => id, id, tap, ask),
       },
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),

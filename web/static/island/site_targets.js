@@ -1,7 +1,8 @@
 // The places for pieces, as targets over the island: for fingers, and for the arrow keys.
 
 import { svg } from "../drawing/dom.js";
-import { duePlacement } from "./island_view.js";
+import { pressed } from "../drawing/press.js";
+import { ringed } from "./ringed.js";
 import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
 import { around } from "./site_names.js";
 import { namesOf } from "../table/current_view.js";
@@ -23,32 +24,14 @@ const NEARNESS_OF_DUE = 0.6;
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /**
- * The kind of site that takes a piece; undefined where no one kind is due.
- *
- * @param {string | undefined} piece
- */
-const kindOfSite = (piece) => piece && (piece === "road" ? "path" : "intersection");
-/** @param {string} site */
-const kindOf = (site) => (isPath(site) ? "path" : "intersection");
-
-/**
  * What the targets show of a view.
  *
  * @param {Page.View} view
  */
 export function pickSites(view) {
-  const { pieces, layout, phase } = view;
-  const { piece, sites } = duePlacement(view);
-  const due = phase === "over" ? [] : (sites ?? freeSites(kindOfSite(piece), pieces));
-  return { pieces, hexes: layout?.hexes, names: namesOf(view), due };
+  const puts = ringed(view);
+  return { pieces: view.pieces, hexes: view.layout?.hexes, names: namesOf(view), due: Object.keys(puts) };
 }
-
-/**
- * @param {string | undefined} kind
- * @param {Api.PieceStands[]} pieces
- */
-const freeSites = (kind, pieces) =>
-  Object.keys(SITES).filter((site) => kindOf(site) === kind && !pieces.some(({ at }) => at === site));
 
 /**
  * The site that is meant by a tap at a point: the nearest; those where something is `due` count as nearer.
@@ -88,14 +71,16 @@ export function nextSite(site, [dx, dy], places = SITES) {
 /** @typedef {Omit<ReturnType<typeof pickSites>, "hexes"> & { hexes: Page.Hexes | undefined }} Picked */
 
 /**
- * A function that makes the targets of what `pickSites` picked; `choose` is told the site meant.
+ * A function that makes the targets of what `pickSites` picked; `tap` is told the site that a finger taps, `ask` that
+ * which it holds, or which the keyboard means.
  *
  * All of them are one stop of the tabulator key: from there on the arrows lead.
  *
- * @param {(site: string) => void} choose
+ * @param {(site: string) => void} tap
+ * @param {(site: string) => void} ask
  * @returns {(picked: Picked) => SVGElement[]}
  */
-export function sitesLayer(choose) {
+export function sitesLayer(tap, ask) {
   let stop = Object.keys(INTERSECTIONS)[0];
 
   /**
@@ -122,17 +107,17 @@ export function sitesLayer(choose) {
     return svg(
       "g",
       {
-        class: isDue ? "site site-due" : "site",
+        class: ["site", isDue && "site-due", isDue && piece && "site-raised"].filter(Boolean).join(" "),
         role: "button",
         tabindex: site === stop ? 0 : -1,
         "aria-label": name,
         "data-key": site,
-        // A click without a pointer (by the keyboard, by a screen reader) has no place: it means this one.
-        onclick: (/** @type {PointerEvent} */ event) => choose(event.detail ? nearestSite(placeOf(event), due) : site),
+        // A click without a pointer (by a screen reader) has no place: it means this one.
+        ...pressed((event) => nearestSite(placeOf(event), due), site, tap, ask),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           const root = /** @type {Element} */ (/** @type {Element} */ (event.currentTarget).parentElement);
           if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
-          else if (event.key === "Enter" || event.key === " ") choose(site);
+          else if (event.key === "Enter" || event.key === " ") ask(site);
           else return;
           event.preventDefault();
         },

@@ -20,7 +20,7 @@ import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "../language/i18n.js";
 
 /** The sources that may see dice. */
-const THROWS = ["camera", "tower"];
+const THROWS = ["camera", "tower", "bluetooth"];
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
   lost: () => t("Not connected to the table. What you see may be old."),

@@ -6,7 +6,7 @@ const SETTLING_MS = 400;
 /**
  * A function that is called whenever other things to be tapped come to stand in an element.
  *
- * @param {HTMLElement} root
+ * @param {Element} root
  */
 export function settling(root) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */

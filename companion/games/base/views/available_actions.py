@@ -12,13 +12,17 @@ from typing import Final
 
 from companion.games.base.belief import Belief
 from companion.games.base.rules.cards import (
+    CITY_COST,
     DEVELOPMENT_CARDS,
     DEVELOPMENT_COST,
     DEVELOPMENT_DECK,
     DEVELOPMENT_INDEX,
     RESOURCES,
+    ROAD_COST,
+    SETTLEMENT_COST,
     UNIDENTIFIED,
     VICTORY_POINT,
+    Cards,
     DevelopmentCard,
     cards_to_json,
     single,
@@ -27,15 +31,21 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
 )
 from companion.games.base.rules.legality import faults
 from companion.games.base.rules.options import Colour
+from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.rule_violations import RuleViolation
+from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.games.base.wire import BaseActions, Gives
+from companion.games.base.wire import BaseActions, Builds, Gives
+from companion.island.geometry import INTERSECTIONS, PATHS
 
 _UNSEEN: Final = (
     RuleViolation.CANNOT_PAY
@@ -60,11 +70,10 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
         JSON: ``acting`` (whose trade or purchase is meant unless somebody is named: before the roll that
         of the player who passed the dice), ``roll``, ``trade``, ``gifts`` (a trade may be one-sided),
         ``buy_card``, ``end_turn``, ``claim`` (each whether; a claim is open to who is on turn, whatever the
-        points), ``play`` (kinds of cards), ``reveal`` (the numbers of victory point cards that win),
-        ``discard`` ({colour: how many}), ``rob`` (colours; null: nobody may be robbed too), ``maritime``
-        ({colour: {resource: its rate}}) and ``gives`` ({colour: {"cards": the
-        most it can give, null
-        where that isn't certain; "resources": the same by kind}}).
+        points), ``build`` (the sites for each kind of piece), ``play`` (kinds of cards), ``reveal`` (the
+        numbers of victory point cards that win), ``discard`` ({colour: how many}), ``rob`` (colours; null:
+        nobody may be robbed too), ``maritime`` ({colour: {resource: its rate}}) and ``gives`` ({colour:
+        {"cards": the most it can give, null where that isn't certain; "resources": the same by kind}}).
     """
     if state.phase != "play":
         return {}
@@ -78,7 +87,9 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
         "roll": not faults(state, Roll(on_turn, _ANY_DICE)),
         "trade": _trade(state, on_turn),
         "gifts": state.options.gifts,
-        "buy_card": not faults(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN and _pays(gives[on_turn]),
+        "buy_card": not faults(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN
+        and _pays(gives[on_turn], DEVELOPMENT_COST),
+        "build": _builds(state, gives[on_turn]),
         "play": [card for card in _PLAYED if _play(state, on_turn, card)],
         "reveal": _reveal(state, on_turn),
         "end_turn": not faults(state, EndTurn(on_turn)),
@@ -113,11 +124,33 @@ def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> Gives:
     }
 
 
-def _pays(gives: Gives) -> bool:
-    """Whether what can be given may pay for a development card."""
+def _pays(gives: Gives, cost: Cards) -> bool:
+    """Whether what can be given may pay for something."""
     if gives["resources"] is not None:
-        return all(gives["resources"].get(kind, 0) >= DEVELOPMENT_COST[n] for n, kind in enumerate(RESOURCES))
-    return gives["cards"] is None or gives["cards"] >= sum(DEVELOPMENT_COST)
+        return all(gives["resources"].get(kind, 0) >= cost[n] for n, kind in enumerate(RESOURCES))
+    return gives["cards"] is None or gives["cards"] >= sum(cost)
+
+
+def _builds(state: State, gives: Gives) -> Builds:
+    """Where whoever is on turn may build what the hand may pay for."""
+    seat = state.active
+    player = state.players[seat]
+    roads = road_sites(state, seat) if _pays(gives, ROAD_COST) else 0
+    settlements = settlement_sites(state, seat) if _pays(gives, SETTLEMENT_COST) else 0
+    cities = player.settlements if _pays(gives, CITY_COST) else 0
+
+    def allowed(event: PlaceRoad | PlaceSettlement | PlaceCity) -> bool:
+        return not faults(state, event) & ~_UNSEEN
+
+    return {
+        "road": [at for n in indices(roads) if allowed(PlaceRoad(player.colour, at := PATHS[n]))],
+        "settlement": [
+            at
+            for n in indices(settlements)
+            if allowed(PlaceSettlement(player.colour, at := INTERSECTIONS[n]))
+        ],
+        "city": [at for n in indices(cities) if allowed(PlaceCity(player.colour, at := INTERSECTIONS[n]))],
+    }
 
 
 def _play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:

@@ -19,15 +19,18 @@ from companion.games.base.rules.events import (
     Event,
     MaritimeTrade,
     MoveRobber,
+    PlaceRoad,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
     Steal,
 )
+from companion.games.base.rules.legality import faults
 from companion.games.base.rules.options import Options
+from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
-from companion.island.geometry import ENDS, HexId
+from companion.island.geometry import ENDS, PATHS, HexId
 from companion.island.setups import first_game
 from tests.games.base.stories import holds, in_play
 from tests.games.hushed import Hush, hushed_game
@@ -44,6 +47,29 @@ def of(*told: Any) -> Mapping[str, Any]:
     """What may be entered after a story."""
     believed = in_play(*told)
     return available_actions(believed.state, believed.belief)
+
+
+class TestBuilding:
+    """Where a tap may build: just where the rules allow it, as far as everybody can know the hand."""
+
+    def test_nowhere_before_the_roll_or_while_something_is_due(self) -> None:
+        for told in ((), (Roll("red", (3, 4)),)):
+            assert of(*told)["build"] == {"road": [], "settlement": [], "city": []}
+
+    def test_what_so_many_cards_may_pay_for(self) -> None:
+        rolled = Roll("red", (1, 1))
+        state = in_play(rolled).state
+        roads = [at for at in PATHS if not faults(state, PlaceRoad("red", at)) & ~RuleViolation.CANNOT_PAY]
+        for cards, built in ((1, []), (2, ["road"]), (4, ["road"]), (5, ["road", "city"])):
+            found = of(rolled, holds("red", wool=cards))["build"]
+            assert [piece for piece, sites in found.items() if sites] == built
+            assert found["road"] == (roads if built else [])
+        assert found["city"] == ["i-2,-2", "i4,1"]
+
+    def test_with_open_hands_what_these_cards_pay_for(self) -> None:
+        told = (Roll("red", (1, 1)), holds("red", wool=5))
+        believed = in_play(*told, options=Options(open_hands=True))
+        assert not any(available_actions(believed.state, believed.belief)["build"].values())
 
 
 class TestTheTurn:
