@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.island.geometry import (
     COAST,
+    CORNER_HEXES,
     CORNERS,
     ENDS,
     HEXES,
@@ -18,6 +19,7 @@ from companion.island.geometry import (
     PathId,
     position,
 )
+from companion.island.setups import frame_pieces
 
 Point = list[float]
 
@@ -43,7 +45,8 @@ def island() -> dict[str, Any]:
         ``viewBox`` [x, y, width, height] around island and sea; ``hexes`` {id: {"at", "corners"}};
         ``intersections`` {id: [x, y]}; ``paths`` {id: [end, end]}; ``harbors`` {coastal path:
         {"at": where its sign lies in the sea, "ends": its two intersections}}; ``beside``
-        {intersection or path: the hexes that it lies at}.
+        {intersection or path: the hexes that it lies at}; ``corners`` the six corner hexes; ``frame`` the
+        harbors of each of the frame's pieces, clockwise.
     """
     points = [position(i) for i in INTERSECTIONS]
     aside, above = _SEA
@@ -56,6 +59,8 @@ def island() -> dict[str, Any]:
         "paths": {p: [_at(end) for end in ENDS[p]] for p in PATHS},
         "harbors": {p: {"at": _off_coast(p), "ends": [_at(end) for end in ENDS[p]]} for p in COAST},
         "beside": {**HEXES_AT, **HEXES_BESIDE},
+        "corners": list(CORNER_HEXES),
+        "frame": [list(kinds) for kinds in frame_pieces()],
     }
 
 

@@ -117,13 +117,23 @@ class Draft:
             self.lying,
         )
 
+    @property
+    def missing_tokens(self) -> int:
+        """How many of the box's number tokens are missing on the land of which the terrain was said."""
+        land = [number for _, terrain, number in self.hexes if terrain not in (None, "desert")]
+        lying = sum(number is not None for _, _, number in self.hexes)
+        return max(0, min(land.count(None), sum(BOX_NUMBERS.values()) - lying))
+
     def departures(self) -> list[str]:
-        """How it departs from the box, in words: while hexes are missing, what there is too much of."""
+        """How it departs from the box, in words: of what is still missing, what there is too much of."""
+        whole = [] if self.missing_hexes else ["terrains", *(() if self.missing_tokens else ("numbers",))]
+        if not self.missing_hexes and self.harbors:
+            whole.append("harbors")
         return departures(
             [terrain for _, terrain, _ in self.hexes if terrain is not None],
             [number for _, terrain, number in self.hexes if terrain is not None],
             [kind for _, kind in self.lying],
-            whole=not self.missing_hexes,
+            whole=whole,
         )
 
     def to_json(self) -> IslandSaid:

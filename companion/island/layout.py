@@ -184,34 +184,34 @@ def departures(
     numbers: Sequence[int | None],
     harbors: Sequence[HarborKind],
     *,
-    whole: bool = True,
+    whole: Collection[str] = ("terrains", "numbers", "harbors"),
 ) -> list[str]:
     """How what lies on hexes and at the coast departs from the box's contents, in words.
 
     Args:
         terrains, numbers: of hexes, in one order.
         harbors: the kinds of those that lie there.
-        whole: this is all of the island; else only what there is too much of departs from the box.
+        whole: of what this is all; of the rest only what there is too much of departs from the box.
     """
     return [
         *(
             sentence(_TERRAINS_DEPART, name=TERRAIN_NAMES[kind], table=count, box=box)
-            for kind, count, box in _otherwise(terrains, BOX_TERRAINS, whole)
+            for kind, count, box in _otherwise(terrains, BOX_TERRAINS, "terrains" in whole)
         ),
         *(
             sentence(_NUMBERS_DEPART, name=number, table=count, box=box)
-            for number, count, box in _otherwise(numbers, BOX_NUMBERS, whole)
+            for number, count, box in _otherwise(numbers, BOX_NUMBERS, "numbers" in whole)
         ),
         *(
             sentence(_HARBORS_DEPART, name=_HARBOR_NAMES[kind], table=count, box=box)
-            for kind, count, box in _otherwise(harbors, BOX_HARBORS, whole)
+            for kind, count, box in _otherwise(harbors, BOX_HARBORS, "harbors" in whole)
         ),
         *(
             sentence("{terrain} without a number token", terrain=TERRAIN_NAMES[terrain])
             if number is None
             else sentence("Desert with the number token {number}", number=number)
             for terrain, number in zip(terrains, numbers, strict=True)
-            if (terrain == "desert") != (number is None)
+            if (terrain == "desert") != (number is None) and (number is not None or "numbers" in whole)
         ),
     ]
 

@@ -87,6 +87,11 @@ def harbors(frame: Sequence[int] = BY_THE_NUMERALS) -> tuple[tuple[PathId, Harbo
     return tuple((path, found[path]) for path in COAST if path in found)
 
 
+def frame_pieces() -> tuple[tuple[HarborKind, ...], ...]:
+    """The harbors on each of the frame's pieces, clockwise."""
+    return tuple(tuple(kind for _, kind in piece) for piece in _data()["frame"]["pieces"])
+
+
 def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
     """Tokens A to R laid in a spiral from a hex on the rim, every desert skipped.
 

@@ -106,7 +106,7 @@ class TestPuttingDown:
         expect(page.locator(".site")).to_have_count(len(INTERSECTIONS) + len(PATHS))
         table.change_view(phase="layout", layout=None, pieces=[], robber=None, to_do=[{"kind": "lay_island"}])
         expect(page.locator(".site")).to_have_count(0)
-        page.locator(".hex[data-key='h0,0']").click()
+        page.locator(".hex[data-key='h0,0']").click(delay=700)
         expect(sheet(page)).to_contain_text("What lies here?")
 
 
@@ -520,7 +520,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         page = visit(serve(table))
-        page.get_by_label("Players", exact=True).select_option("3")
+        page.get_by_label("Players").first.select_option("3")
         for n, (name, _) in enumerate(seats, 1):
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_label("Colour of player 3").select_option("white")

@@ -11,6 +11,7 @@ import { CHANGES } from "./diff_text.js";
 import { brokenByHand } from "./violation_text.js";
 import { followTable } from "../table/frame.js";
 import { islandPanel } from "../island/island.js";
+import { palettePanel } from "../island/palette_panel.js";
 import { islandSettings } from "../island/island_turning.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { news } from "./announcements.js";
@@ -53,6 +54,7 @@ const BASE = {
 
 followTable(BASE, [
   islandPanel(at("island")),
+  palettePanel(at("palette")),
   rollPanel(at("roll"), () => (acts() ? askEntry : null)),
   panel(at("to-do"), pickToDo, drawToDo),
   panel(at("players"), pickPlayers, drawPlayers),

@@ -107,6 +107,7 @@ const TO_DO = {
     }
     if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to say what lies there.");
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
+    if (missing.tokens) return n("{count} number token is still missing.", "{count} number tokens are still missing.", missing.tokens);
     if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
     return n(
       "Is this the island? {count} harbor is still missing: tap a hex beside it.",

@@ -10,11 +10,13 @@ const sent = document.getElementById("geometry")?.textContent;
  *   paths: { [id: string]: [Page.Point, Page.Point] },
  *   harbors: { [path: string]: { at: Page.Point, ends: [Page.Point, Page.Point] } },
  *   beside: { [site: string]: string[] },
+ *   corners: string[],
+ *   frame: Api.HarborKind[][],
  * }}
  */
 const geometry = sent
   ? JSON.parse(sent)
-  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {} };
+  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], frame: [] };
 
 /**
  * The point on the way from one to another, `part` of the way along.
@@ -28,6 +30,8 @@ export const between = ([ax, ay], [bx, by], part) => [ax + (bx - ax) * part, ay 
 
 export const { viewBox: VIEW_BOX, hexes: HEXES, intersections: INTERSECTIONS } = geometry;
 export const { paths: PATHS, harbors: HARBORS, beside: BESIDE } = geometry;
+/** The corner hexes, and the harbors on each of the frame's pieces, clockwise. */
+export const { corners: CORNER_HEXES, frame: FRAME } = geometry;
 
 /**
  * Where pieces can stand: the middle of each intersection and path, by its id.

@@ -18,6 +18,7 @@ import { pressed } from "../drawing/press.js";
 import { settling } from "../table/settling.js";
 import { askSite } from "./site_dialog.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
+import { tapToLay } from "./palette_panel.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
 import { upright } from "./upright.js";
 import { namesOf } from "../table/current_view.js";
@@ -84,7 +85,7 @@ export function islandPanel(root) {
   /** @param {string} id */
   const tapHex = (id) => {
     if (isDue(id, pickLand(shown))) return enterTapped({ kind: "move_robber", to: id });
-    return askHex(id);
+    return tapToLay(id, () => askHex(id));
   };
   /** @param {string} site */
   const askAt = (site) => askSite(site, shown);

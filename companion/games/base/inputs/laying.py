@@ -21,7 +21,7 @@ from companion.games.optional import DrawOrder
 from companion.games.shapes import refused
 from companion.i18n import sentence
 from companion.island.draft import Draft
-from companion.island.geometry import HEXES
+from companion.island.geometry import COAST, CORNER_HEXES, HEXES
 from companion.island.layout import Layout, LayoutError, crowded
 from companion.island.reading import IslandReading
 from companion.island.setups import (
@@ -29,12 +29,16 @@ from companion.island.setups import (
     StartingPieces,
     drawn,
     first_game,
+    harbors,
+    lay_tokens,
     starting_pieces,
 )
 from companion.observations import InputRefused
 
-WAYS: Final = ("entered", "first_game", "drawn")
-"""What an island is laid as: just as it was entered until now, or as a diagram or the lot proposes it."""
+WAYS: Final = ("entered", "first_game", "drawn", "spiral", "frame")
+"""What an island is laid as: just as it was entered until now, or as a diagram or the lot proposes it; its
+tokens in a spiral on the terrain that was entered, its harbors by the frame's pieces.
+"""
 
 _LIES: Final = sentence("An island lies there already: tap what lies otherwise.")
 
@@ -56,6 +60,10 @@ def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
         return _proposed(first_game(str(edition), tokens=state.options.first_game_tokens))
     if way == "drawn" and data.get("layout") is not None:
         return _proposed(Layout.from_json(data["layout"]))
+    if way == "spiral":
+        return Interpretation((LayoutEntered(_in_spiral(state, data)),))
+    if way == "frame":
+        return Interpretation((LayoutEntered(_framed(data.get("frame"))),))
     raise refused(sentence("an island is laid as one of: {ways}", ways=", ".join(WAYS)))
 
 
@@ -107,6 +115,23 @@ def _agreement(reading: IslandReading, said: Draft) -> float:
         for at, terrain, number in said.hexes
         if terrain is not None
     )
+
+
+def _in_spiral(state: State, data: Mapping[str, Any]) -> Draft:
+    """The tokens as the rules lay them from a corner, on the terrain that was entered."""
+    corner, clockwise = data.get("from"), data.get("clockwise", state.options.spiral == "clockwise")
+    if corner not in CORNER_HEXES or not isinstance(clockwise, bool):
+        raise refused(sentence("the spiral begins at a corner: {corners}", corners=", ".join(CORNER_HEXES)))
+    terrains = state.entered.layout().terrains
+    return Draft(tuple(zip(HEXES, terrains, lay_tokens(terrains, corner, clockwise=clockwise), strict=True)))
+
+
+def _framed(frame: object) -> Draft:
+    """All harbors of a frame, by the order of its pieces, clockwise from the top side."""
+    if not isinstance(frame, list | tuple) or not all(type(piece) is int for piece in frame):
+        raise refused(sentence("a frame is given as the numbers of its pieces, clockwise from the top side"))
+    lying = dict(harbors(frame))
+    return Draft(harbors=tuple((path, lying.get(path)) for path in COAST))
 
 
 def _proposed(layout: Layout) -> Interpretation[Event]:

@@ -7,7 +7,7 @@ all the same is recorded, flagged.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from typing import Final
 
 from companion.games.base.belief import Belief
@@ -138,19 +138,17 @@ def _builds(state: State, gives: Gives) -> Builds:
     roads = road_sites(state, seat) if _pays(gives, ROAD_COST) else 0
     settlements = settlement_sites(state, seat) if _pays(gives, SETTLEMENT_COST) else 0
     cities = player.settlements if _pays(gives, CITY_COST) else 0
-
-    def allowed(event: PlaceRoad | PlaceSettlement | PlaceCity) -> bool:
-        return not faults(state, event) & ~_UNSEEN
-
+    own = player.colour
     return {
-        "road": [at for n in indices(roads) if allowed(PlaceRoad(player.colour, at := PATHS[n]))],
-        "settlement": [
-            at
-            for n in indices(settlements)
-            if allowed(PlaceSettlement(player.colour, at := INTERSECTIONS[n]))
-        ],
-        "city": [at for n in indices(cities) if allowed(PlaceCity(player.colour, at := INTERSECTIONS[n]))],
+        "road": _allowed(state, (PlaceRoad(own, PATHS[n]) for n in indices(roads))),
+        "settlement": _allowed(state, (PlaceSettlement(own, INTERSECTIONS[n]) for n in indices(settlements))),
+        "city": _allowed(state, (PlaceCity(own, INTERSECTIONS[n]) for n in indices(cities))),
     }
+
+
+def _allowed(state: State, placed: Iterable[PlaceRoad | PlaceSettlement | PlaceCity]) -> list[str]:
+    """Where a piece may be put, of some places: whether the cards are held isn't asked."""
+    return [event.at for event in placed if not faults(state, event) & ~_UNSEEN]
 
 
 def _play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:

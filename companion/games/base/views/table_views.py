@@ -102,6 +102,7 @@ def _lay_island(state: State) -> LayIsland:
     island, variable = state.entered, state.options.setup == "variable"
     missing: MissingCounts = {
         "hexes": len(island.missing_hexes),
+        "tokens": island.missing_tokens,
         "harbors": sum(island.missing_harbors.values()),
     }
     # In the first game its diagram lies there already.

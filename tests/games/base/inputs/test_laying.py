@@ -24,10 +24,10 @@ from companion.games.base.wire import IslandEntered
 from companion.games.game_api import GameHistory, Interpretation
 from companion.i18n import message_from_json
 from companion.island.draft import Draft
-from companion.island.geometry import HEXES, HexId
-from companion.island.layout import Layout
+from companion.island.geometry import CORNER_HEXES, HEXES, HexId
+from companion.island.layout import Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
-from companion.island.setups import drawn, first_game
+from companion.island.setups import drawn, first_game, harbors, variable
 from companion.observations import InputEntered, InputRefused, IslandSeen
 from tests.games.base.stories import SEATS, story_of
 
@@ -100,7 +100,7 @@ class TestBitByBit:
         assert sum(known["missing"]["harbors"].values()) == 9
         due = view["to_do"][0]
         assert due["kind"] == "lay_island"
-        assert due["missing"] == {"hexes": 7, "harbors": 9}
+        assert due["missing"] == {"hexes": 7, "tokens": 0, "harbors": 9}
 
     def test_what_is_too_much_of_is_said_and_not_refused(self) -> None:
         two = {at: {"terrain": "desert", "number": None} for at in HEXES[:2]}
@@ -158,7 +158,7 @@ class TestByADiagram:
         (told,) = entered(story_of(SITTING), kind="lay_island", **{"as": "first_game"}).events
         assert told == LayoutEntered(Draft.of(first_game()))
         history = story_of(SITTING, told)
-        assert to_do(history)["missing"] == {"hexes": 0, "harbors": 0}
+        assert to_do(history)["missing"] == {"hexes": 0, "tokens": 0, "harbors": 0}
         assert entered(history, kind="lay_island").events == (LayoutSet(first_game()),)
 
     def test_its_tokens_lie_as_the_edition_at_the_table_has_it(self) -> None:
@@ -178,7 +178,8 @@ class TestTheFirstGame:
         view, known = GAME.view(story_of(FIRST_GAME)), as_entered(story_of(FIRST_GAME))
         assert known["hexes"] == hexes(first_game())
         assert known["harbors"] == dict(first_game().harbors)
-        item = {"kind": "lay_island", "missing": {"hexes": 0, "harbors": 0}, "editions": [], "draw": False}
+        missing = {"hexes": 0, "tokens": 0, "harbors": 0}
+        item = {"kind": "lay_island", "missing": missing, "editions": [], "draw": False}
         assert view["to_do"] == [item]
 
     def test_its_pieces_and_starting_resources_come_with_it_once_people_say_that_it_is_right(self) -> None:
@@ -189,7 +190,7 @@ class TestTheFirstGame:
             assert not GAME.faults(state, event), event
         view = GAME.view(history)
         assert (view["phase"], view["turn"]) == ("play", 1)
-        assert view["to_do"] == [{"kind": "roll", "colour": "red"}]
+        assert view["to_do"] == [{"kind": "roll", "colour": "red", "again": False}]
         assert [(p["points"], p["cards"], p["left"]["road"]) for p in view["players"]] == [(2, 3, 13)] * 3
         starred = {event.player: event.at for event in told if isinstance(event, TakeStartingResources)}
         assert starred == STARRED
@@ -299,3 +300,54 @@ def _states(*events: Event) -> list[Any]:
     for event in events[1:]:
         states.append(GAME.apply(states[-1], event))
     return states
+
+
+class TestBySpiralAndFrame:
+    """The terrain was entered: tokens and harbors lie as the rules have it, without a word of each."""
+
+    def of_terrain(self, **options: Any) -> GameHistory[Any, Event]:
+        terrain = {at: {"terrain": lies["terrain"]} for at, lies in hexes(ISLAND).items()}
+        draft = Draft.from_json({"hexes": terrain})
+        return story_of(GameStarted(SEATS, Options(**options)), LayoutEntered(draft))
+
+    @pytest.mark.parametrize("clockwise", [True, False])
+    @pytest.mark.parametrize("corner", CORNER_HEXES)
+    def test_tokens_lie_in_a_spiral_from_the_corner(self, corner: HexId, clockwise: bool) -> None:
+        said_so = {"kind": "lay_island", "as": "spiral", "from": corner, "clockwise": clockwise}
+        told = entered(self.of_terrain(), **said_so)
+        expected = variable(ISLAND.terrains, corner, clockwise=clockwise)
+        assert told.events == (said(expected),)
+
+    def test_the_way_round_is_that_of_the_table_s_rules(self) -> None:
+        said_so = {"kind": "lay_island", "as": "spiral", "from": CORNER_HEXES[0]}
+        for spiral in ("clockwise", "counter_clockwise"):
+            told = entered(self.of_terrain(spiral=spiral), **said_so)
+            expected = variable(ISLAND.terrains, CORNER_HEXES[0], clockwise=spiral == "clockwise")
+            assert told.events == (said(expected),)
+
+    def test_harbors_lie_as_the_frame_is_put_together(self) -> None:
+        frame = [3, 0, 5, 1, 2, 4]
+        (told,) = entered(self.of_terrain(), kind="lay_island", **{"as": "frame"}, frame=frame).events
+        assert isinstance(told, LayoutEntered)
+        assert dict(told.layout.lying) == dict(harbors(frame))
+        assert told.layout.hexes == ()
+
+    @pytest.mark.parametrize(
+        "said_so",
+        [
+            {"as": "spiral"},
+            {"as": "spiral", "from": "h0,0"},
+            {"as": "spiral", "from": CORNER_HEXES[0], "clockwise": "yes"},
+            {"as": "frame"},
+            {"as": "frame", "frame": [0, 1, 2]},
+            {"as": "frame", "frame": [0, 1, 2, 3, 4, 4]},
+            {"as": "frame", "frame": "012345"},
+        ],
+    )
+    def test_nonsense_is_refused(self, said_so: dict[str, Any]) -> None:
+        with pytest.raises((InputRefused, LayoutError)):
+            entered(self.of_terrain(), kind="lay_island", **said_so)
+
+    def test_no_token_lies_before_the_terrain_is_known(self) -> None:
+        with pytest.raises((InputRefused, LayoutError), match="The island isn't complete"):
+            entered(story_of(SITTING), **{"kind": "lay_island", "as": "spiral", "from": CORNER_HEXES[0]})
