@@ -1,6 +1,6 @@
 // A roll that nothing could see, or that was read wrongly.
 
-import { enterTold } from "../network/api.js";
+import { enter, enterTold } from "../network/api.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { facesOf, inFigures, SUMS } from "../base_game/thrown.js";
 import { all, html, within } from "../drawing/dom.js";
