@@ -24,14 +24,14 @@ NOTED = """() => {
 def moved(page: Page, table: FakeTable, **values: Any) -> list[Any]:
     """What moves once the view has changed so: which thing, how it ends, how long it takes."""
     page.evaluate(NOTED)
-    table.change_view(**values)
-    expect(page.locator(f".robber[data-at='{values['robber']}']")).to_have_count(1)
+    table.change_view(robber="h0,0", **values)
+    expect(page.locator(".robber[data-at='h0,0']")).to_have_count(1)
     found: list[Any] = page.evaluate("window.moved")
     return found
 
 
 def test_the_robber_slides_to_where_it_is_shown_already(look: Look, table: FakeTable) -> None:
-    (what, ends, takes_ms), *others = moved(look(table), table, robber="h0,0")
+    (what, ends, takes_ms), *others = moved(look(table), table)
     assert (what, ends, others) == ("robber", {"translate": "0px 0px"}, [])
     assert takes_ms <= 900
 
@@ -39,9 +39,17 @@ def test_the_robber_slides_to_where_it_is_shown_already(look: Look, table: FakeT
 def test_a_piece_that_is_put_down_drops(look: Look, table: FakeTable) -> None:
     pieces = table.snapshot()["game"]["view"]["pieces"]
     road = {"at": "p0,1", "kind": "road", "colour": "red"}
-    fell = moved(look(table), table, robber="h0,0", pieces=[*pieces, road])
+    fell = moved(look(table), table, pieces=[*pieces, road])
     assert [what for what, *_ in fell] == ["piece road", "robber"]
 
 
 def test_who_wants_less_motion_is_shown_the_end(look: Look, table: FakeTable) -> None:
-    assert moved(look(table, reduced_motion="reduce"), table, robber="h0,0") == []
+    assert moved(look(table, reduced_motion="reduce"), table) == []
+
+
+def test_dice_that_were_rolled_just_now_tumble_to_their_faces(look: Look, table: FakeTable) -> None:
+    log = table.snapshot()["game"]["view"]["log"]
+    roll = {**log[-2], "number": log[-1]["number"] + 1}
+    tumbled = [each for each in moved(look(table), table, log=[*log, roll]) if each[0] == "die"]
+    assert [ends["rotate"] for _, ends, _ in tumbled] == ["0deg", "0deg"]
+    assert all(takes_ms <= 900 for *_, takes_ms in tumbled)

@@ -20,6 +20,7 @@ import { acts } from "../pairing/device_role.js";
 import { whereOf } from "../island/site_names.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { rollPanel } from "./roll.js";
+import { tumbling } from "./dice_motion.js";
 import { kindName, tell } from "./event_text.js";
 import { drawToDo, pickToDo } from "./turn.js";
 import { t, word } from "../language/i18n.js";
@@ -55,7 +56,7 @@ const BASE = {
 followTable(BASE, [
   islandPanel(at("island")),
   palettePanel(at("palette")),
-  rollPanel(at("roll"), () => (acts() ? askEntry : null)),
+  tumbling(at("roll"), rollPanel(at("roll"), () => (acts() ? askEntry : null))),
   panel(at("to-do"), pickToDo, drawToDo),
   panel(at("players"), pickPlayers, drawPlayers),
   panel(at("bank"), pickBank, drawBank),

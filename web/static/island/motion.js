@@ -1,6 +1,7 @@
 // Motion that explains what has just happened on the island. What is shown is right at once: the motion follows,
 // gives way to whatever is drawn next, and is left out where a device asks for less of it.
 
+import { move } from "../device/motion.js";
 import { HEXES } from "./geometry.js";
 import { onIsland } from "./island_turning.js";
 
@@ -11,8 +12,6 @@ const PULSE_MS = 800;
 /** From how high a piece falls, in sides of a hex. */
 const HEIGHT = 0.7;
 
-const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
-
 /**
  * Show how it came to what is drawn already, on an island turned so far.
  *
@@ -21,20 +20,21 @@ const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {number} turn
  */
 export function explain(what, picture, turn) {
-  if (what === null || wantsLess.matches) return;
+  if (what === null) return;
   const above = shifted(onIsland([0, -HEIGHT], turn));
   for (const at of what.put) {
     const falls = [{ translate: above, opacity: 0 }, { translate: "0px 0px", opacity: 1 }];
-    picture.querySelector(`.piece[data-at="${CSS.escape(at)}"]`)?.animate(falls, { duration: DROP_MS, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
+    const piece = picture.querySelector(`.piece[data-at="${CSS.escape(at)}"]`);
+    move(piece, falls, { duration: DROP_MS, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
   }
   if (what.robber) {
     const [[fx, fy], [tx, ty]] = [HEXES[what.robber.from].at, HEXES[what.robber.to].at];
     const slides = [{ translate: shifted([fx - tx, fy - ty]) }, { translate: "0px 0px" }];
-    picture.querySelector(".robber")?.animate(slides, { duration: SLIDE_MS, easing: "ease-in-out" });
+    move(picture.querySelector(".robber"), slides, { duration: SLIDE_MS, easing: "ease-in-out" });
   }
   if (what.isRolled)
     for (const token of picture.querySelectorAll(".hex-rolled .token"))
-      token.animate([{ scale: 1 }, { scale: 1.22 }, { scale: 1 }, { scale: 1.12 }, { scale: 1 }], { duration: PULSE_MS });
+      move(token, [{ scale: 1 }, { scale: 1.22 }, { scale: 1 }, { scale: 1.12 }, { scale: 1 }], { duration: PULSE_MS });
 }
 
 /** @param {Page.Point} by */
