@@ -24,6 +24,8 @@ FOLDER: Final = "page"
 """Where the files of a game lie that brings its own, beside its code."""
 PHONE: Final = "phone.html"
 """What players' phones show of a game without a page for them."""
+OVERLAY: Final = "overlay/any_game.js"
+"""What lies over the picture of a game without an overlay of its own."""
 WORDS: Final = "translations"
 """Where its texts lie in other languages, as those of pages do in this room's folder of that name."""
 
@@ -66,13 +68,19 @@ class GamePages:
         """The script of the page that looks back on a game."""
         return self._below(kind, self._by_kind[kind].history)
 
+    def overlay(self, kind: str | None) -> str:
+        """The script of a game's overlay for who streams it; None: where none is on."""
+        own = "" if kind is None else self._by_kind[kind].overlay
+        return self._below(kind, own) if kind is not None and own else OVERLAY
+
     @property
     def scripts(self) -> tuple[str, ...]:
         """The games' own scripts, of all pages of each."""
         said = (
             self._below(kind, script)
             for kind, page in self.pages
-            for script in (page.script, page.history, *([page.phone.script] if page.phone else []))
+            for script in (page.script, page.history, page.phone and page.phone.script, page.overlay)
+            if script
         )
         return tuple(dict.fromkeys(said))
 

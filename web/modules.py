@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
 from web.bundler import bundle, modules_of
-from web.game_pages import GamePages
+from web.game_pages import OVERLAY, GamePages
 
 DEVICE: Final = "pwa/device.js"
 """What every page runs."""
@@ -18,6 +18,7 @@ NO_SEAT: Final = "phone/no_seat.js"
 SCRIPTS: Final = (
     DEVICE,
     NO_SEAT,
+    OVERLAY,
     "history/history.js",
     "calibrate/calibrate.js",
     "pairing/pair.js",

@@ -1,4 +1,4 @@
-"""The page that a tablet shows: that of the game which is on."""
+"""The page that a tablet shows, that of the game which is on, and the overlay for who streams it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from web.table import TableApi
 
 
 def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
-    """The route of the page; whatever it shows comes from the API, but for where the sites lie."""
+    """The routes of both; whatever they show comes from the API, but for where the sites lie."""
     pages = Blueprint("pages", __name__)
 
     @pages.get("/", endpoint="table")
@@ -18,6 +18,16 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
         game = table.snapshot()["game"]
         template = of_games.template(None if game is None else game["kind"])
         response = make_response(render_template(template, geometry=island()))
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @pages.get("/overlay")
+    def overlay() -> Response:
+        game = table.snapshot()["game"]
+        kind = None if game is None else game["kind"]
+        script = of_games.overlay(kind)
+        page = render_template("overlay.html", kind=kind or "", script=script, geometry=island())
+        response = make_response(page)
         response.headers["Cache-Control"] = "no-cache"
         return response
 

@@ -214,6 +214,8 @@ class GamePage:
         script: what that page runs, and with it says what the game is like.
         history: what the page runs that looks back on one game.
         phone: what players' own phones show; None: there is nothing that the tablet doesn't show to all.
+        overlay: what the page runs that who streams a game lays over the picture; empty: of any game it shows
+            who plays, the points and whose turn it is.
         package: import package in whose folder ``page`` these lie, with all else that pages ask for; empty:
             they lie among the server's own.
     """
@@ -222,6 +224,7 @@ class GamePage:
     script: str
     history: str
     phone: PhonePage | None = None
+    overlay: str = ""
     package: str = ""
 
 

@@ -75,6 +75,7 @@ class BaseGame:
         "base_game/base_game.js",
         "history/game.js",
         PhonePage("base_phone.html", "base_phone/base_phone.js"),
+        overlay="base_game/overlay.js",
     )
     wire: Final = DECLARED
 

@@ -28,7 +28,12 @@ class DiceGame:
     """The dice game: all of it is public, and people enter the dice."""
 
     kind: Final = "dice_game"
-    page: Final = GamePage("dice_game.html", "dice_game/dice_game.js", "dice_game/history.js")
+    page: Final = GamePage(
+        "dice_game.html",
+        "dice_game/dice_game.js",
+        "dice_game/history.js",
+        overlay="dice_game/overlay.js",
+    )
     wire: Final = DECLARED
 
     def setup_options(self) -> SetupOptions:

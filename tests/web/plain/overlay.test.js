@@ -1,0 +1,44 @@
+// What an overlay's address asks for, and how late it is shown.
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { askedFor } from "../../../web/static/overlay/asked_for.js";
+import { late } from "../../../web/static/overlay/late.js";
+
+const KNOWN = ["points", "turn", "roll"];
+const asked = (search) => askedFor(search, KNOWN, ["points"]);
+
+test("parts stand in the order of the address, each once, and none that there isn't", () => {
+  assert.deepEqual(asked("?show=roll,points,roll,hands").show, ["roll", "points"]);
+});
+
+test("where nothing sensible is asked for, the usual is shown", () => {
+  assert.deepEqual(asked("").show, ["points"]);
+  assert.deepEqual(asked("?show=hands,constructor").show, ["points"]);
+});
+
+test("the delay is in seconds, of 0 to 300", () => {
+  assert.equal(asked("?delay=0").delay, 0);
+  assert.equal(asked("?delay=2.5").delay, 2.5);
+  assert.equal(asked("?delay=4000").delay, 300);
+});
+
+test("where it isn't said, or makes no sense, it is some seconds, never none", () => {
+  for (const search of ["", "?delay=", "?delay=%20", "?delay=-3", "?delay=soon", "?delay=Infinity"]) assert.equal(asked(search).delay, 15);
+});
+
+test("what comes is handed on late, in its order, the first as late as all else", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const handed = [];
+  const take = late(1000, (what) => handed.push(what));
+  take("first");
+  mock.timers.tick(600);
+  take("second");
+  mock.timers.tick(399);
+  assert.deepEqual(handed, []);
+  mock.timers.tick(1);
+  assert.deepEqual(handed, ["first"]);
+  mock.timers.tick(600);
+  assert.deepEqual(handed, ["first", "second"]);
+  mock.timers.reset();
+});
