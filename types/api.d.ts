@@ -135,7 +135,7 @@ declare namespace Api {
     after: number | string | Dice | PieceChanged | KnownCards | null;
   }
 
-  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | UnseenRoll | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
+  type BaseEvent = GameStarted | LayoutSet | LayoutEntered | FirstPlayerChosen | PlaceRoad | PlaceSettlement | PlaceCity | TakeStartingResources | Roll | UnseenRoll | TakeInstead | Discard | MoveRobber | Steal | DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints | ClaimVictory | EndGame | LeaveTable | ComeBack | ShowHand | TakeUp | EndTurn;
 
   /** The game that is on, with the last lines of its story in its view's `log`. */
   interface BaseGameOn {
@@ -199,7 +199,7 @@ declare namespace Api {
     log: BaseLine[];
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the story: what happened, who said so, how sure, the rules that it broke. */
   interface BaseLine {
@@ -358,7 +358,7 @@ declare namespace Api {
     player: Colour;
   }
 
-  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidUnseenRoll | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidLeaveTable | BaseSaidComeBack | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
+  type BaseSaidEvent = BaseSaidGameStarted | BaseSaidLayoutSet | BaseSaidLayoutEntered | BaseSaidFirstPlayerChosen | BaseSaidPlaceRoad | BaseSaidPlaceSettlement | BaseSaidPlaceCity | BaseSaidTakeStartingResources | BaseSaidRoll | BaseSaidUnseenRoll | BaseSaidTakeInstead | BaseSaidDiscard | BaseSaidMoveRobber | BaseSaidSteal | BaseSaidDomesticTrade | BaseSaidMaritimeTrade | BaseSaidBuyDevelopmentCard | BaseSaidPlayDevelopmentCard | BaseSaidRevealVictoryPoints | BaseSaidClaimVictory | BaseSaidEndGame | BaseSaidLeaveTable | BaseSaidComeBack | BaseSaidShowHand | BaseSaidTakeUp | BaseSaidEndTurn;
 
   interface BaseSaidFirstPlayerChosen {
     kind: "first_player";
@@ -450,6 +450,12 @@ declare namespace Api {
     player: Colour;
     from: Colour | null;
     resource?: Resource | null;
+  }
+
+  interface BaseSaidTakeInstead {
+    kind: "take_instead";
+    player: Colour;
+    resources: Cards;
   }
 
   interface BaseSaidTakeStartingResources {
@@ -1069,6 +1075,13 @@ declare namespace Api {
     turn?: number;
   }
 
+  interface EnterBankRanOut {
+    kind: "bank_ran_out";
+    resource: Resource;
+    about?: AboutShown;
+    turn?: number;
+  }
+
   interface EnterBuyDevelopmentCard {
     kind: "buy_development_card";
     about?: AboutShown;
@@ -1277,6 +1290,14 @@ declare namespace Api {
     turn?: number;
     player?: Colour;
     resource?: Resource | null;
+  }
+
+  interface EnterTakeInstead {
+    kind: "take_instead";
+    resources: Cards;
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
   }
 
   interface EnterTakeStartingResources {
@@ -2401,6 +2422,12 @@ declare namespace Api {
     sum: number;
     rolled: number;
     expected: number;
+  }
+
+  interface TakeInstead {
+    kind: "take_instead";
+    player: Colour;
+    resources: Cards;
   }
 
   interface TakeStartingResources {

@@ -34,6 +34,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     TakeUp,
 )
@@ -691,6 +692,8 @@ def _inputs() -> Iterator[Any]:
         edition=Annotated[str, Among(FIRST_GAME_EDITIONS)],
         layout=Island | None,
     )
+    yield entered_event("Enter", TakeInstead, JSON_TYPES, optional=_OF_ON_TURN)
+    yield entered("EnterBankRanOut", "bank_ran_out", {"resource": CardKind})
     yield entered("EnterRolledBefore", "rolled_before")
     yield entered("EnterDrawRoll", "draw_roll", player=Colour)
     yield from correcting("Base", EVENT_TYPES.values(), JSON_TYPES)

@@ -213,6 +213,7 @@ const FIELDS = {
   take_starting_resources: [player, place("at", "intersection")],
   roll: [player, dice],
   unseen_roll: [player],
+  take_instead: [player, cards("resources", () => t("Took"))],
   discard: [player, cards("resources", () => t("Discarded"))],
   move_robber: [player, place("to", "hex")],
   steal: [player, victim, resource],

@@ -4,6 +4,7 @@ import { enter, enterTold } from "../network/api.js";
 import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
 import { askHand } from "../base_entries/hand.js";
+import { askTaken } from "../base_entries/taken.js";
 import { askEnd, askLeaves, askRevealed } from "../base_entries/ending.js";
 import { askMore } from "../table/more.js";
 import { askDiscard, askRob } from "../base_entries/robbery.js";
@@ -65,6 +66,7 @@ const seldom = (view) =>
     ? [
         ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim the victory"), () => enterTold({ kind: "claim_victory" })])] : []),
         [t("Say what a hand holds"), () => askHand(view)],
+        ...(view.last_roll?.takes.length ? [/** @type {Page.Choice} */ ([t("Other cards were taken …"), () => askTaken(view)])] : []),
         [t("A player leaves …"), () => askLeaves(view.players)],
         ...view.players.filter(({ resting }) => resting).map(({ name, colour }) => /** @type {Page.Choice} */ ([t("{name} plays on", { name }), () => enterTold({ kind: "come_back", player: colour })])),
         [t("End the game now …"), () => askEnd()],

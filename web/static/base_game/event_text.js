@@ -43,6 +43,10 @@ export const EVENTS = {
     return a ? t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }) : t("{name} rolls {sum}", { ...who, sum: sumOf(dice) });
   },
   unseen_roll: (_, who) => t("{name} rolls, and nobody saw the dice", who),
+  take_instead({ resources }, who) {
+    const cards = listCards(resources);
+    return cards ? t("{name} took {cards} instead", { ...who, cards }) : t("{name} took nothing", who);
+  },
   end_turn: (_, who) => t("{name} passes the dice", who),
   discard({ resources }, who) {
     const cards = listCards(resources);
@@ -103,6 +107,7 @@ const KINDS = {
   take_starting_resources: () => t("Starting resources were taken"),
   roll: () => t("The dice were rolled"),
   unseen_roll: () => t("The dice were rolled, and nobody saw them"),
+  take_instead: () => t("Other cards were taken"),
   discard: () => t("Cards were discarded"),
   move_robber: () => t("The robber was moved"),
   steal: () => t("A card was stolen"),

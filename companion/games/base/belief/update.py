@@ -39,6 +39,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     UnseenRoll,
 )
@@ -109,6 +110,16 @@ def _unseen_roll(worlds: Worlds, told: EventContext, event: UnseenRoll) -> World
     ]
     few, cut = _few(together(rolled))
     return WorldsUpdate(few, cut=cut)
+
+
+def _take_instead(worlds: Worlds, told: EventContext, event: TakeInstead) -> WorldsUpdate:
+    """What was due and not taken is no more in the hand, what was taken besides is."""
+    seat = told.before.seat(event.player)
+    more = [now - due for now, due in zip(event.resources[:5], told.before.takes[seat][:5], strict=True)]
+    lost, got = ([max(0, sign * count) for count in more] for sign in (-1, 1))
+    outcome = _pay(worlds, told, seat, (lost[0], lost[1], lost[2], lost[3], lost[4], 0))
+    gained_now = _gain(outcome.worlds, seat, (got[0], got[1], got[2], got[3], got[4], 0))
+    return WorldsUpdate(gained_now.merged(), outcome.lacks, outcome.cut)
 
 
 def _discard(worlds: Worlds, told: EventContext, event: Discard) -> WorldsUpdate:
@@ -316,6 +327,7 @@ _HAPPENINGS: Final[Mapping[type, Callable[[Worlds, EventContext, Any], WorldsUpd
     PlaceCity: _build,
     TakeStartingResources: lambda worlds, told, event: WorldsUpdate(_founded(worlds, told)),
     Roll: _roll,
+    TakeInstead: _take_instead,
     UnseenRoll: _unseen_roll,
     Discard: _discard,
     MoveRobber: _move_robber,

@@ -41,6 +41,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     TakeUp,
 )
@@ -53,7 +54,7 @@ _NOTHING: Final = About()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity
 _Act = (
     DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard | RevealVictoryPoints
-    | ClaimVictory | ShowHand | Steal | Discard | MoveRobber
+    | ClaimVictory | TakeInstead | ShowHand | Steal | Discard | MoveRobber
 )  # fmt: skip
 """What may be done more than once, so that only who has seen it tells whether it is another."""
 
@@ -285,6 +286,7 @@ _SAME: Final[dict[type, Callable[..., bool]]] = {
     MaritimeTrade: _equal,
     RevealVictoryPoints: _equal,
     ClaimVictory: _equal,
+    TakeInstead: _equal,
     Discard: _equal,
     BuyDevelopmentCard: _same_purchase,
     PlayDevelopmentCard: _same_card,

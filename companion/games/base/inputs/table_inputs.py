@@ -23,6 +23,8 @@ kind                       fields
                            hexes are missing), first_game (a whole island is proposed, by the diagram of
                            an `edition`) or drawn (by lot, or as the `layout` given)
 `draw_roll`                where the table rolls with a deck: the card that the companion draws is the roll
+`take_instead`             `player`, `resources`: what was taken of the last roll, instead of what was due
+`bank_ran_out`             `resource`: nobody took any of it, as the bank had not enough for all
 `rolled_before`            of a game just taken up: who is on turn has rolled already
 `undo`                     takes back all that the last observation told
 `correct`                  one of: `layout` (only what differs: `{"hexes": {id: {"terrain",
@@ -51,7 +53,16 @@ from typing import Any, Final
 
 from companion.games.about import About, split
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
-from companion.games.base.inputs import backdate, beside, confirmation, corrections, laying, mending, passing
+from companion.games.base.inputs import (
+    backdate,
+    beside,
+    confirmation,
+    corrections,
+    laying,
+    mending,
+    passing,
+    taking,
+)
 from companion.games.base.inputs.shown import slip
 from companion.games.base.inputs.turns import who_plays
 from companion.games.base.rules import legality
@@ -463,6 +474,17 @@ def _rolled_before(believed: BelievedReplay, data: Mapping[str, Any], about: Abo
     return Interpretation(corrections=(Replace[Event](told.number, replace(told.event, rolled=True)),))
 
 
+def _take_instead(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    event = _event(believed.state, data)
+    already = confirmation.told_already(believed, event, about, named=True)
+    return taking.told(believed, [event]) if already is None else already
+
+
+def _bank_ran_out(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    _in_turn(believed.state, about)
+    return taking.bank_ran_out(believed, data)
+
+
 def _lay_island(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     if (laid := confirmation.laid_since(believed, about)) is not None:
         return Interpretation(already=(laid.recorded.number,))
@@ -478,6 +500,8 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "take_up": _take_up,
     "end_turn": _end_turn,
     "rolled_before": _rolled_before,
+    "take_instead": _take_instead,
+    "bank_ran_out": _bank_ran_out,
     "end_game": _end_game,
     "leave_table": _leave_table,
     "come_back": _leave_table,

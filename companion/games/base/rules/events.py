@@ -128,6 +128,17 @@ class UnseenRoll:
 
 
 @dataclass(frozen=True)
+class TakeInstead:
+    """Of the roll of this turn somebody took these cards, and not those that were due: missed some, or took
+    too many, or the bank had run out.
+    """
+
+    kind: ClassVar[str] = "take_instead"
+    player: Colour
+    resources: Cards
+
+
+@dataclass(frozen=True)
 class Discard:
     """Cards given back to the bank because of a seven; all that is owed, or a part of it."""
 
@@ -299,6 +310,7 @@ Event = (
     | TakeStartingResources
     | Roll
     | UnseenRoll
+    | TakeInstead
     | Discard
     | MoveRobber
     | Steal

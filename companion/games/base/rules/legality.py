@@ -49,6 +49,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     TakeUp,
     UnseenRoll,
@@ -220,6 +221,16 @@ def _roll(state: State, event: Roll) -> RuleViolation:
 def _unseen_roll(state: State, event: Roll | UnseenRoll) -> RuleViolation:
     rolled = _if(state.rolled, RuleViolation.ALREADY_ROLLED)
     return _on_turn(state, state.seat(event.player)) | rolled
+
+
+def _take_instead(state: State, event: TakeInstead) -> RuleViolation:
+    """Whoever took what: it is said of the roll of the turn that is on."""
+    there = add(state.bank, state.takes[state.seat(event.player)])
+    return (
+        _in_play(state)
+        | _if(not state.rolled, RuleViolation.NOT_ROLLED)
+        | _if(not holds(there, event.resources), RuleViolation.BANK_LACKS)
+    )
 
 
 def _discard(state: State, event: Discard) -> RuleViolation:
@@ -429,6 +440,7 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     TakeStartingResources: _take_starting_resources,
     Roll: _roll,
     UnseenRoll: _unseen_roll,
+    TakeInstead: _take_instead,
     Discard: _discard,
     MoveRobber: _move_robber,
     Steal: _steal,

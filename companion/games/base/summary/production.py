@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.effects.production import THROWS, WAYS
-from companion.games.base.rules.events import Roll
+from companion.games.base.rules.events import Roll, TakeInstead
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.base.summary.moments import Moment
@@ -33,6 +33,10 @@ def production(told: Sequence[Moment]) -> Production:
         founding = moment.before.phase == "founding"
         for seat in indices(moment.after.started & ~moment.before.started) if founding else ():
             starting[moment.after.players[seat].colour] += sum(moment.after.players[seat].hand)
+        if isinstance(moment.event, TakeInstead):
+            seat = moment.after.seat(moment.event.player)
+            taken[moment.event.player].update(cards_to_json(moment.after.takes[seat]))
+            taken[moment.event.player].subtract(cards_to_json(moment.before.takes[seat]))
         if not isinstance(moment.event, Roll):
             continue
         for player, cards in zip(moment.after.players, moment.after.takes, strict=True):
@@ -46,7 +50,7 @@ def production(told: Sequence[Moment]) -> Production:
     return {
         "players": {
             colour: {
-                "taken": dict(taken[colour]),
+                "taken": dict(+taken[colour]),
                 "starting": starting[colour],
                 "expected": round(expected[colour] / THROWS, 1),
             }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.games.base.rules.cards import RESOURCES
-from companion.games.base.rules.events import Roll
+from companion.games.base.rules.cards import RESOURCES, Cards
+from companion.games.base.rules.events import Roll, TakeInstead
 from companion.games.base.summary.moments import Moment
 from companion.games.base.summary.production import kept_back
 from companion.games.roll_list import Cell, RollList
@@ -20,18 +20,23 @@ def rolls(told: Sequence[Moment]) -> RollList:
     Returns:
         For each: its number and that of its turn, seconds since the game began, who rolled what,
         how many cards the robber kept back; and for each player, by colour in seat order, how many cards of
-        each resource were taken, as the bank could pay them.
+        each resource were taken, as the bank could pay them, or as people said.
     """
     players = told[-1].after.players if told else ()
     takes = (f"{player.colour}_{resource}" for player in players for resource in RESOURCES)
-    rolled = [moment for moment in told if isinstance(moment.event, Roll)]
+    rolled: list[tuple[Moment, tuple[Cards, ...]]] = []
+    for moment in told:
+        if isinstance(moment.event, Roll):
+            rolled.append((moment, moment.after.takes))
+        elif isinstance(moment.event, TakeInstead) and rolled:
+            rolled[-1] = (rolled[-1][0], moment.after.takes)
     return RollList(
         (*_OF_A_ROLL, *takes),
-        tuple(tuple(_row(number, moment, told[0].t)) for number, moment in enumerate(rolled, 1)),
+        tuple(tuple(_row(n, moment, took, told[0].t)) for n, (moment, took) in enumerate(rolled, 1)),
     )
 
 
-def _row(number: int, moment: Moment, began: float) -> Iterator[Cell]:
+def _row(number: int, moment: Moment, took: tuple[Cards, ...], began: float) -> Iterator[Cell]:
     assert isinstance(moment.event, Roll)
     names = {player.colour: player.name for player in moment.after.players}
     colour = moment.event.player
@@ -41,6 +46,6 @@ def _row(number: int, moment: Moment, began: float) -> Iterator[Cell]:
     yield from dice if len(dice) == 2 else (None, None)
     yield sum(dice)
     yield kept_back(moment.before, sum(dice))
-    for cards in moment.after.takes:
+    for cards in took:
         # The last place is for cards that nobody has named: of a roll every card is known.
         yield from cards[: len(RESOURCES)]

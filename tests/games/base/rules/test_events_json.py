@@ -37,6 +37,7 @@ from companion.games.base.rules.events import (
     Seat,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     TakeUp,
     UnseenRoll,
@@ -106,6 +107,7 @@ EVENTS: Mapping[type[Event], st.SearchStrategy[Event]] = {
     Roll: st.builds(
         Roll, COLOUR, st.tuples(st.integers(1, 6), st.integers(1, 6)) | st.tuples(st.integers(2, 12))
     ),
+    TakeInstead: st.builds(TakeInstead, COLOUR, CARDS),
     Discard: st.builds(Discard, COLOUR, CARDS),
     MoveRobber: st.builds(MoveRobber, COLOUR, st.sampled_from(HEXES)),
     Steal: st.builds(Steal, COLOUR, st.none() | COLOUR, st.none() | RESOURCE),

@@ -22,6 +22,7 @@ from companion.games.base.rules.effects.development import (
     reveal_victory_points,
 )
 from companion.games.base.rules.effects.leaving import come_back, leave_table
+from companion.games.base.rules.effects.production import take_instead
 from companion.games.base.rules.effects.robbing import discard, move_robber, steal
 from companion.games.base.rules.effects.taking_up import take_up
 from companion.games.base.rules.effects.trading import domestic_trade, maritime_trade, show_hand
@@ -59,6 +60,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    TakeInstead,
     TakeStartingResources,
     TakeUp,
     UnseenRoll,
@@ -101,6 +103,7 @@ _EFFECTS: Final[Mapping[type, Callable[[State, Any], State]]] = {
     PlaceCity: place_city,
     TakeStartingResources: take_starting_resources,
     Roll: roll,
+    TakeInstead: take_instead,
     UnseenRoll: unseen_roll,
     Discard: discard,
     MoveRobber: move_robber,
@@ -128,6 +131,7 @@ _PAYING: Final = frozenset(
         Steal,
         BuyDevelopmentCard,
         PlayDevelopmentCard,
+        TakeInstead,
     }
 )
 
@@ -136,6 +140,7 @@ _TAKING: Final = frozenset(
         TakeStartingResources,
         Roll,
         UnseenRoll,
+        TakeInstead,
         Steal,
         DomesticTrade,
         MaritimeTrade,

@@ -11,11 +11,15 @@ from companion.games.base.rules.cards import (
     Cards,
     add,
     add_one,
+    remove,
     single,
 )
+from companion.games.base.rules.events import TakeInstead
 from companion.games.base.rules.state import (
     State,
+    evolve,
     land_of,
+    with_player,
 )
 
 WAYS: Final[Mapping[int, int]] = {total: 6 - abs(7 - total) for total in range(2, 13)}
@@ -65,3 +69,13 @@ def _rationed(takes: Sequence[Cards], bank: Cards) -> tuple[tuple[Cards, ...], i
             for seat in takers:
                 paid[seat] = add_one(paid[seat], kind, left - takes[seat][kind])
     return tuple(paid), shortage
+
+
+def take_instead(state: State, event: TakeInstead) -> State:
+    """What was due goes back to the bank, and what was taken comes from it."""
+    seat = state.seat(event.player)
+    due = state.takes[seat]
+    hand = add(remove(state.players[seat].hand, due), event.resources)
+    takes = tuple(event.resources if n == seat else cards for n, cards in enumerate(state.takes))
+    bank = remove(add(state.bank, due), event.resources)
+    return evolve(state, players=with_player(state, seat, hand=hand), bank=bank, takes=takes)
