@@ -216,9 +216,16 @@ class PlayWatched(Observation):
 
 @dataclass(frozen=True)
 class InputEntered(Observation):
-    """A person entered something: `data` is the JSON of an input, not yet checked."""
+    """A person entered something: `data` is the JSON of an input, not yet checked.
+
+    Attributes:
+        data: the input.
+        thrown_at: session seconds at which dice were moved that could not be read (`DiceUnread`), where what
+            is entered may be what they showed; None: no such dice wait for that.
+    """
 
     data: Mapping[str, Any]
+    thrown_at: float | None = None
 
 
 class InputRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, as a person is told it)

@@ -6,6 +6,7 @@ read. Where two of them mean one throw it is one roll. Pure but for what it reme
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -98,8 +99,16 @@ class RollFusion:
 
     @property
     def unread(self) -> tuple[float, ...]:
-        """Session seconds at which dice that could not be read were moved; of these nobody has told yet."""
+        """Session seconds at which dice were moved that could not be read, and of which nobody has told yet:
+        since the last roll but one, for play shows by then whose they were.
+        """
         return self._unread
+
+    @property
+    def thrown_at(self) -> float | None:
+        """When dice were moved that could not be read, since the last roll that was told."""
+        told = -math.inf if self._last is None else self._last.t
+        return next((t for t in reversed(self._unread) if t > told), None)
 
     def not_read(self, t: float) -> None:
         """Dice were moved that can't be read as they lie."""
@@ -114,7 +123,9 @@ class RollFusion:
         Returns:
             What is to be asked about it: dice that lay beside the tower until then and weren't counted.
         """
-        self._unread = () if entered else tuple(t for t in self._unread if seen.t - t > ENTERED_ROLL_S)
+        before = -math.inf if self._last is None else self._last.t
+        waiting = (t for t in self._unread if before < t < seen.t - ENTERED_ROLL_S)
+        self._unread = () if entered else tuple(waiting)
         seen_by = {seen.source}
         if entered and self._doubted:
             seen_by |= {asked.source for asked in self._doubted}

@@ -373,7 +373,9 @@ class Table:
             seen = self._fusion.seen_already(dice, entered.t, len(session.entries))
         meant_so = optional.roll_confirmed(game, seen) if seen is not None else said
         named = {name: value for name, value in asdict(about).items() if value is not None}
-        entries = self._try_commit(record, session, replace(entered, data={**meant_so, "about": named}), None)
+        thrown_at = None if dice is None else self._fusion.thrown_at
+        meant_now = replace(entered, data={**meant_so, "about": named}, thrown_at=thrown_at)
+        entries = self._try_commit(record, session, meant_now, None)
         if optional.corrects(game, kind):
             self._weigh_anew()
         if seen is not None:

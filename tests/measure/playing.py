@@ -7,7 +7,7 @@ import random
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from companion.games.base.wire import BaseView
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
 from companion.journal import Entry, Journal
-from companion.observations import InputRefused, Observation, RollSeen, SourceReport
+from companion.observations import DiceUnread, InputEntered, InputRefused, Observation, RollSeen, SourceReport
 from companion.sim.board_actions import Happened
 from companion.sim.dice import ON_TABLE
+from companion.sim.dice_seen import AS_MEASURED as AS_READ
 from companion.sim.dice_seen import BOTH, CAMERA, TOWER, from_both, from_camera, from_tower
 from companion.sim.evening import Evening, spent
 from companion.sim.policies import POLICIES
@@ -32,7 +33,8 @@ from companion.sim.telling import PROMPT, Entered, EnteringHabits, Mended, enter
 from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import GameSession
 from companion.table.table import Table
-from tests.measure.people import People
+from tests.measure.attending import Attentive, Touch
+from tests.measure.people import TABLET, People
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 MIXED = "mixed"
@@ -41,13 +43,21 @@ LOOKED_S = 10.0
 """A turn is looked at so many seconds after the next roll, or just before the roll after that."""
 END_S = 20.0
 """So long the table stays after the last thing."""
+UNREAD_AFTER_S = 1.5
+"""Seconds from dice at rest until a camera says that it can't read them."""
 TOO_SLOW_S = 100.0
 """A game is given up whose explaining takes longer in all, in seconds of the processor."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Which game is played, and how much of it the table can know."""
+    """Which game is played, and how much of it the table can know.
+
+    Attributes:
+        missed: share of the rolls that nobody tells as they fall; of every other one the camera sees that
+            dice were moved which it can't read.
+        attended: somebody puts right after each turn what the page tells wrongly.
+    """
 
     seed: int
     temperament: str = "builder"
@@ -56,6 +66,8 @@ class Setting:
     dice: str = TOWER
     players: int = 3
     laid: float = 0.0
+    missed: float = 0.0
+    attended: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,6 +118,7 @@ class Played:
 
     Attributes:
         entries: the journal's.
+        touches: what an attentive person did on the page.
         crash: the fault of the program that ended it, if one did.
     """
 
@@ -114,6 +127,7 @@ class Played:
     heard: list[Heard] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
     entries: tuple[Entry, ...] = ()
+    touches: tuple[Touch, ...] = ()
     crash: str = ""
 
     @property
@@ -181,10 +195,12 @@ def play(setting: Setting) -> Played:
                 "layout": layout.to_json(),
             }
         )
+        listener = _Listener(table, journal, game, played)
         try:
-            _Listener(table, journal, game, played).hear_all(things)
+            listener.hear_all(things)
         except Exception:
             played.crash = traceback.format_exc()
+        played.touches = tuple(listener.attentive.touches)
         played.entries = tuple(journal.entries(journal.games()[-1].id))
     return played
 
@@ -193,10 +209,27 @@ def _dice(
     setting: Setting, happened: Sequence[Happened], chance: random.Random
 ) -> Iterable[Observation | Entered]:
     """What is told of the dice."""
+    if setting.missed:
+        read = from_camera(happened, chance, replace(AS_READ, unread=0.0))
+        return list(_some_missed(read, setting.missed, chance))
     if setting.dice == BOTH:
         at_work = [SourceReport(0.0, source, "ok") for source in (TOWER, CAMERA)]
         return [*at_work, *from_both(happened, chance, ON_TABLE, setting.laid)]
     return from_tower(happened) if setting.dice == TOWER else from_camera(happened, chance)
+
+
+def _some_missed(
+    read: Iterable[Observation | Entered], share: float, chance: random.Random
+) -> Iterator[Observation | Entered]:
+    """What is read of the dice, but for a share: of every other of these it is seen that dice were moved."""
+    noticed = False
+    for thing in read:
+        if chance.random() >= share:
+            yield thing
+            continue
+        noticed = not noticed
+        if noticed:
+            yield DiceUnread(thing.t + UNREAD_AFTER_S, CAMERA)
 
 
 def _memory() -> str | None:
@@ -217,6 +250,8 @@ class _Listener:
         setting, happened = played.setting, played.evening.happened
         self._table, self._journal, self._game, self._played = table, journal, game, played
         self._people = People(happened, setting.habits, random.Random(f"people {setting.seed}"))
+        self.attentive = Attentive(happened, tells_all=setting.habits.share >= 1)
+        self._attends = self.attentive.due() if setting.attended else []
         self._asked = 0
         self._spent = 0.0
 
@@ -225,6 +260,8 @@ class _Listener:
         due = _looks_due(self._played.evening)
         people = self._people
         for thing in things:
+            while self._attends and self._attends[0] <= thing.t:
+                self._attend(self._attends.pop(0))
             while due and due[0][0] <= thing.t:
                 self._look(*due.pop(0))
             for done in people.due(thing.t, self._session):
@@ -238,8 +275,19 @@ class _Listener:
                 entries = self._hear(entered_now)
                 if said is not None:
                     people.did(said, entries)
+        for t in self._attends:
+            self._attend(t)
         for look in due:
             self._look(*look)
+
+    def _attend(self, t: float) -> None:
+        """Somebody looks at the page, and puts right what it tells wrongly."""
+
+        def enter(data: Mapping[str, Any]) -> str:
+            self._hear(InputEntered(t, TABLET, data))
+            return self._played.heard[-1].refused
+
+        self.attentive.attend(t, lambda: self._session().steps, enter)
 
     def _hear(self, observation: Observation) -> tuple[Entry, ...]:
         game = self._game

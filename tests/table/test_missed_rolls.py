@@ -16,7 +16,7 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
 from companion.island.geometry import PATHS
-from companion.observations import DiceUnread, RollSeen, SourceReport
+from companion.observations import DiceUnread, InputEntered, RollSeen, SourceReport
 from companion.table.table import Table
 from tests.games.seen import Eyes
 
@@ -99,6 +99,23 @@ class TestDiceThatWereMovedAndCantBeRead:
         # Nor is it thought later that another roll was missed there.
         build(unread, "white", 320.0, looked_on=9.0)
         assert thrown(unread)[:2] == [("red", [1, 1]), ("blue", [6, 2])]
+
+    def test_come_before_what_was_entered_since_once_people_say_what_they_show(self, unread: Table) -> None:
+        unread.observe(InputEntered(246.0, "tablet", {"kind": "buy_development_card"}))
+        unread.observe(InputEntered(252.0, "tablet", {"kind": "roll", "dice": [6, 2]}))
+        told = [(line["event"]["kind"], line["event"]["player"]) for line in view_of(unread)["log"][-3:]]
+        assert told == [("end_turn", "red"), ("roll", "blue"), ("buy_development_card", "blue")]
+
+    def test_leave_no_hand_certain_until_somebody_says_what_they_show(self, unread: Table) -> None:
+        session = unread.session
+        assert session is not None
+        eyes = Eyes()
+        unread.observe(eyes.look(session.state, 241.0))
+        assert unread.session is not None
+        assert unread.session.in_doubt == {"red", "blue", "white"}
+        unread.submit({"kind": "roll", "dice": [6, 2]})
+        unread.observe(eyes.look(unread.session.state, 250.0))
+        assert unread.session.in_doubt == frozenset()
 
     def test_are_not_asked_about_while_the_robber_has_to_be_moved(self, watched: Table) -> None:
         watched.observe(camera(240.0, 3, 4))

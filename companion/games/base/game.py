@@ -16,6 +16,7 @@ from companion.games.base.inputs import (
     heard,
     knights,
     laying,
+    passing,
     seat_inputs,
     table_inputs,
     turns,
@@ -210,6 +211,8 @@ class BaseGame:
         # What is corrected is the story as it was told, with all its secrets.
         told = table_inputs.interpret(history, believed, entered.data if open_hands else heard.heard(entered))
         told = turns.with_turn(believed.state, told)
+        if entered.thrown_at is not None:
+            told = passing.thrown_then(history, told, entered.thrown_at)
         return told if open_hands else heard.restored(told, entered, self._as_known(history))
 
     def view(self, history: GameHistory[State, Event]) -> BaseView:

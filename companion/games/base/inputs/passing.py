@@ -74,6 +74,17 @@ def rolled_at(history: BaseHistory, dice: Thrown, t: float, certainty: float) ->
     return Interpretation(corrections=(*later, *told), certainty=certainty)
 
 
+def thrown_then(history: BaseHistory, told: Interpretation[Event], t: float) -> Interpretation[Event]:
+    """The next player's roll, as people enter it, at the time at which the dice were seen to move.
+
+    What was told since then follows it. Whatever else they enter stays as it is.
+    """
+    match told.events:
+        case (EndTurn(), Roll(dice=dice)) if not told.corrections:
+            return rolled_at(history, dice, t, told.certainty)
+    return told
+
+
 def _roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
     recorded = correcting.recorded(history, data.get("entry"))
     if not isinstance(recorded.event, Roll):

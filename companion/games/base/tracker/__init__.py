@@ -27,7 +27,7 @@ def explain_board(believed: BelievedReplay, seen: BoardSeen) -> Interpretation[E
     if believed.state.phase not in ("founding", "play"):
         return Interpretation()
     places = without_retracted(believed, differences(believed, seen))
-    hidden = may_have_built(believed, seen)
+    hidden = may_have_built(believed, seen) | _unread(believed, seen)
     if not places:
         return Interpretation(in_doubt=hidden)
     context = TrackerContext(believed, seen, places)
@@ -48,6 +48,11 @@ def explain_board(believed: BelievedReplay, seen: BoardSeen) -> Interpretation[E
     return Interpretation(
         question=unexplained(context, posterior.hypotheses), in_doubt=_in_doubt(context, None) | hidden
     )
+
+
+def _unread(believed: BelievedReplay, seen: BoardSeen) -> frozenset[str]:
+    """Everybody, while dice that could not be read may have been a roll, which may have brought cards."""
+    return frozenset(player.colour for player in believed.state.players if seen.unread)
 
 
 def _in_doubt(context: TrackerContext, told: Hypothesis | None) -> frozenset[str]:

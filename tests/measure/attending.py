@@ -1,0 +1,272 @@
+"""An attentive person, who sees to it that the page tells what happened: how often it is touched for that.
+
+Four seconds after a turn the story is held against what happened. Whatever differs is put right as people do
+it on the page: one dialog filled in, or one line struck out, is one touch.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar
+
+from companion.games.base.rules.events import (
+    EndTurn,
+    Event,
+    FirstPlayerChosen,
+    GameStarted,
+    LayoutEntered,
+    LayoutSet,
+    MoveRobber,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
+    RevealVictoryPoints,
+    Roll,
+    ShowHand,
+    UnseenRoll,
+    event_to_json,
+)
+from companion.games.base.rules.state import State
+from companion.games.replay import Step
+from companion.sim.board_actions import Happened
+from companion.sim.world import as_input
+from tests.measure.shown import shown
+
+Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
+KINDS: Final[tuple[Touched, ...]] = ("island", "rolls", "pieces", "robber", "inferences")
+ATTENDS_S: Final = 4.0
+"""So long after a turn a person looks whether the page tells it rightly."""
+MOST: Final = 40
+"""Touches at most each time that a person looks: who can't put it right with that gives up for now."""
+
+Story = Sequence[Step[State, Event]]
+Enter = Callable[[Mapping[str, Any]], str]
+"""Enters something on the page; returns why it is refused, or nothing."""
+
+_NOT_HELD_AGAINST: Final = (
+    GameStarted, LayoutSet, LayoutEntered, FirstPlayerChosen, EndTurn, ShowHand, RevealVictoryPoints, Roll,
+    UnseenRoll,
+)  # fmt: skip
+"""What is asked otherwise, follows from the rest, or need not be told."""
+_PIECES: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One thing that a person does on the page.
+
+    Attributes:
+        t: session seconds.
+        kind: what it is about.
+        data: what is entered.
+        refused: why the page did not take it; empty where it did.
+    """
+
+    t: float
+    kind: Touched
+    data: Mapping[str, Any]
+    refused: str = ""
+
+
+@dataclass
+class Attentive:
+    """Somebody who knows what happened, and puts right what the page tells otherwise.
+
+    Attributes:
+        happened: so far, by time.
+        tells_all: what no camera sees is to stand in the story, too; else only what is told of it wrongly is
+            taken out.
+        touches: what was done so far.
+    """
+
+    happened: Sequence[Happened]
+    tells_all: bool = True
+    touches: list[Touch] = field(default_factory=list)
+
+    def due(self) -> list[float]:
+        """When this person looks: after every turn, and once all is over."""
+        passed = [done.t + ATTENDS_S for done in self.happened if _ends_turn(done)]
+        return [*passed, self.happened[-1].t + 2 * ATTENDS_S]
+
+    def attend(self, t: float, story: Callable[[], Story], enter: Enter) -> None:
+        """Look at the page, and put right what differs.
+
+        Args:
+            t: session seconds.
+            story: what the page tells now.
+            enter: on the page.
+        """
+        true = [done for done in self.happened if done.t <= t - ATTENDS_S]
+        tried: list[Mapping[str, Any]] = []
+        for _ in range(MOST):
+            found = next((each for each in self._wrong(true, story()) if each[1] not in tried), None)
+            if found is None:
+                return
+            kind, data = found
+            tried.append(data)
+            self.touches.append(Touch(t, kind, data, enter(data)))
+
+    def _wrong(self, true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+        """What puts the story right, the first thing first."""
+        if not story or story[-1].after.land is None:
+            # The page says that the island is being read: nobody enters it meanwhile.
+            return
+        layout = _layout(true, story)
+        if layout:
+            yield from layout
+            return
+        rolls = list(_rolls(true, story))
+        if rolls:
+            yield from rolls
+            return
+        yield from self._events(true, story)
+
+    def _events(self, true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+        """What puts the first turn right that is told otherwise than it was."""
+        told = _by_turn(story, lambda step: step.event)
+        for n, turn in enumerate(_by_turn(true, lambda done: done.event)):
+            lines = told[n] if n < len(told) else ()
+            following = told[n + 1][0] if n + 1 < len(told) else None
+            wrong = list(self._turn([done.event for done in turn], lines, following))
+            yield from wrong
+            if wrong:
+                return
+
+    def _turn(
+        self, happened: Sequence[Event], lines: Story, following: Step[State, Event] | None
+    ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+        """What puts one turn right, from its roll to the next: what was not so, and what is missing.
+
+        Args:
+            happened: in the turn, so far.
+            lines: of the story that tell it.
+            following: the roll after it, if one is told.
+        """
+        matched = _matched(happened, lines)
+        false = [step for step in lines if _counts(step.event) and step.number not in matched.values()]
+        missing = [n for n, event in enumerate(happened) if _counts(event) and n not in matched]
+        if not self.tells_all:
+            missing = [n for n in missing if isinstance(happened[n], (*_PIECES, MoveRobber))]
+        for step in false:
+            n = next((n for n in missing if _alike(step.event, happened[n])), None)
+            event = None if n is None else event_to_json(happened[n])
+            if n is not None:
+                missing.remove(n)
+            yield _about(step.event), {"kind": "correct", "entry": step.number, "event": event}
+        for n in missing:
+            before = next((matched[later] for later in range(n + 1, len(happened)) if later in matched), None)
+            if before is None and following is not None:
+                before = _end_of(lines, following, happened[n])
+            if before is None:
+                yield _about(happened[n]), as_input(happened[n])
+            else:
+                event = event_to_json(happened[n])
+                yield _about(happened[n]), {"kind": "correct", "before": before, "event": event}
+
+
+Line = TypeVar("Line")
+
+
+def _by_turn(lines: Sequence[Line], event_of: Callable[[Line], Event]) -> list[list[Line]]:
+    """What happened from roll to roll; first, all before the first one."""
+    turns: list[list[Line]] = [[]]
+    for line in lines:
+        if isinstance(event_of(line), Roll | UnseenRoll):
+            turns.append([])
+        turns[-1].append(line)
+    return turns
+
+
+def _counts(event: Event) -> bool:
+    return not isinstance(event, _NOT_HELD_AGAINST)
+
+
+def _matched(happened: Sequence[Event], lines: Story) -> dict[int, int]:
+    """Which of what happened is told, by its place, and by which entry."""
+    left = list(lines)
+    found = {}
+    for n, event in enumerate(happened):
+        step = next((step for step in left if shown(step.event) == shown(event)), None)
+        if step is not None:
+            left.remove(step)
+            found[n] = step.number
+    return found
+
+
+def _end_of(lines: Story, following: Step[State, Event], event: Event) -> int:
+    """The entry before which belongs what ends a turn; what the next player did comes before that roll."""
+    passed = next((step for step in reversed(lines) if isinstance(step.event, EndTurn)), None)
+    rolled = lines[0].event if lines else None
+    player = rolled.player if isinstance(rolled, Roll | UnseenRoll) else None
+    ended = passed is not None and getattr(event, "player", None) == player
+    return passed.number if ended and passed is not None else following.number
+
+
+def _alike(told: Event, event: Event) -> bool:
+    """Whether a line is put right by saying what else it was: the same player's, but for one thing."""
+    if getattr(told, "player", None) != getattr(event, "player", None):
+        return False
+    buildings = (PlaceSettlement, PlaceCity)
+    if isinstance(told, buildings) and isinstance(event, buildings):
+        return told.at == event.at or type(told) is type(event)
+    return type(told) is type(event)
+
+
+def _ends_turn(done: Happened) -> bool:
+    founded = done.before.phase == "founding" and isinstance(done.event, PlaceRoad)
+    return founded or isinstance(done.event, EndTurn)
+
+
+def _layout(true: Sequence[Happened], story: Story) -> list[tuple[Touched, Mapping[str, Any]]]:
+    """What puts the island right, a hex or a harbor at a time, where it is told otherwise than it lies."""
+    laid = true[-1].after.land if true else None
+    told = story[-1].after.land if story else None
+    if laid is None or told is None:
+        return []
+    lies: Mapping[str, Any] = laid.layout.to_json()
+    says: Mapping[str, Any] = told.layout.to_json()
+    hexes = {h: what for h, what in lies["hexes"].items() if says["hexes"].get(h) != what}
+    wrong = dict.fromkeys(says["harbors"].keys() - lies["harbors"].keys())
+    wrong |= {path: kind for path, kind in lies["harbors"].items() if says["harbors"].get(path) != kind}
+    return [
+        *(("island", {"kind": "correct", "layout": {"hexes": {h: what}}}) for h, what in hexes.items()),
+        *(("island", {"kind": "correct", "layout": {"harbors": {at: kind}}}) for at, kind in wrong.items()),
+    ]
+
+
+def _rolls(true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+    """What puts the first roll right that is told otherwise than it was."""
+    rolled = [done.event for done in true if isinstance(done.event, Roll)]
+    told = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
+    for n, roll in enumerate(rolled):
+        if n == len(told):
+            yield "rolls", {"kind": "roll", "dice": list(roll.dice), "about": {"turn": n + 1}}
+            return
+        said = told[n]
+        if said.event == roll:
+            continue
+        entry = {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
+        following = rolled[n + 1].dice if n + 1 < len(rolled) else None
+        missed = isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
+        if missed and isinstance(said.event, Roll) and said.event.player == roll.player:
+            # These are the next player's dice already.
+            yield "rolls", {"kind": "another_roll", "entry": said.number, "dice": list(roll.dice)}
+        yield "rolls", entry
+        return
+    for step in told[len(rolled) + 1 :]:
+        yield "rolls", {"kind": "no_roll", "entry": step.number}
+
+
+def _about(event: Event) -> Touched:
+    if isinstance(event, _PIECES):
+        return "pieces"
+    return "robber" if isinstance(event, MoveRobber) else "inferences"
+
+
+def per_hundred(touches: Sequence[Touch], turns: int) -> dict[str, float]:
+    """Touches for a hundred turns, by what they were about, and of all kinds."""
+    counted = Counter(touch.kind for touch in touches)
+    of_kinds: dict[str, float] = {kind: round(100 * counted[kind] / max(1, turns), 2) for kind in KINDS}
+    return {**of_kinds, "all": round(100 * len(touches) / max(1, turns), 2)}

@@ -1,0 +1,91 @@
+"""The attentive person: what is told wrongly is put right touch by touch, and all is right in the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.base.rules.events import PlaceRoad, Roll, UnseenRoll
+from companion.island.geometry import PathId
+from companion.sim.board_actions import Happened
+from companion.sim.sensor_model import AS_MEASURED, PERFECT, SensorRates
+from companion.sim.telling import PROMPT
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, in_play, seen
+from tests.measure.attending import Attentive, Touch, per_hundred
+from tests.measure.judging import judge
+from tests.measure.playing import Setting, play
+
+RED, BLUE, WHITE = Roll("red", (3, 5)), Roll("blue", (6, 2)), Roll("white", (4, 4))
+
+
+def touched(true: tuple[Roll | PlaceRoad, ...], *told: Said) -> list[tuple[str, dict[str, Any]]]:
+    """What a person does first of all who sees these told after the founding, and others happened."""
+    steps = in_play(*true).replay.steps
+    happened = [Happened(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
+    person = Attentive(happened[len(OPENING) :])
+    person.attend(1000.0, lambda: in_play(*told).replay.steps, lambda _: "refused")
+    return [(str(touch.kind), dict(touch.data)) for touch in person.touches][:1]
+
+
+def test_a_story_that_is_right_is_not_touched() -> None:
+    assert touched((RED, BLUE), RED, seen(BLUE)) == []
+
+
+def test_the_founding_counts_too() -> None:
+    assert len(FOUNDING) == 12
+    assert touched((), seen(RED)) == []
+
+
+def test_dice_that_were_misread_are_put_right() -> None:
+    ((kind, data),) = touched((RED, BLUE), RED, seen(Roll("blue", (6, 3))))
+    assert kind == "rolls"
+    event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
+    assert data == {"kind": "correct", "entry": FIRST + 1, "event": event}
+
+
+def test_a_roll_that_nobody_saw_is_said() -> None:
+    ((_, data),) = touched((RED, BLUE), RED, UnseenRoll("blue"))
+    assert (data["entry"], data["event"]) == (FIRST + 1, {"kind": "roll", "player": "blue", "dice": [6, 2]})
+
+
+def test_the_next_dice_told_of_the_wrong_player_are_given_back_in_one_touch() -> None:
+    ((_, data),) = touched((RED, BLUE, WHITE), RED, Roll("blue", (4, 4)))
+    assert data == {"kind": "another_roll", "entry": FIRST + 1, "dice": [6, 2]}
+
+
+def test_a_roll_that_is_missing_is_entered_for_its_turn() -> None:
+    assert touched((RED, BLUE), RED) == [("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})]
+
+
+def test_a_piece_that_never_stood_there_is_struck_out() -> None:
+    road = PlaceRoad("red", PathId("p2,1"))
+    assert touched((RED,), RED, seen(road)) == [
+        ("pieces", {"kind": "correct", "entry": FIRST + 1, "event": None})
+    ]
+
+
+def test_touches_are_counted_by_what_they_are_about() -> None:
+    touches = [Touch(1.0, "rolls", {}), Touch(2.0, "rolls", {}), Touch(3.0, "robber", {})]
+    figures = per_hundred(touches, 50)
+    assert (figures["rolls"], figures["robber"], figures["pieces"], figures["all"]) == (4, 2, 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("temperament", "rates", "seed"), [("builder", PERFECT, 1), ("clumsy", AS_MEASURED, 3)]
+)
+def test_all_hands_are_right_in_the_end_where_every_late_thing_is_said(
+    temperament: str, rates: SensorRates, seed: int
+) -> None:
+    """One roll in eight is told by nobody as it falls; what the page tells wrongly is put right soon."""
+    played = play(Setting(seed, temperament, PROMPT, rates, missed=0.12, attended=True))
+    verdict = judge(played)
+    assert not verdict.crashed
+    assert verdict.right
+    assert not verdict.missing
+    assert not verdict.false_seen
+    assert not verdict.false_unseen
+    belief = played.believed.steps[-1].belief
+    true = played.looks[-1].truth.before.players
+    assert [belief.hand(seat).cards for seat in range(len(true))] == [player.hand for player in true]
+    assert sum(touch.kind == "rolls" for touch in played.touches) > 5
