@@ -161,7 +161,11 @@ class Newcomer:
             counters = self.dialog.get_by_role("group", name=self.says(side), exact=True)
             more = self.says("More: {kind}", kind=self.says(kind))
             counters.get_by_role("button", name=more).tap()
-        self.done("They traded")
+        if partner == self.says("The bank"):
+            # What was paid for is taken: all is said.
+            expect(self.dialog).to_be_hidden()
+        else:
+            self.done("They traded")
 
     def builds_a_road(self, colour: str) -> None:
         """At the first place that the own pieces reach."""

@@ -132,7 +132,12 @@ class Fingers:
         for side, kinds in (("Gives", give), ("Takes", take)):
             for kind, taps in kinds.items():
                 self.count(side, kind, taps)
-        self.done("They traded")
+        if partner == "The bank":
+            # What was paid for is taken: all is said.
+            expect(self.dialog).to_be_hidden()
+            self._is_shown()
+        else:
+            self.done("They traded")
 
     def shows(self, name: str, **hand: int) -> None:
         """Somebody says what the hand holds."""

@@ -74,7 +74,15 @@ export function askTrade(view) {
   restOn(TURN);
   trader.addEventListener("change", withWhom);
   partners.addEventListener("change", whichRates);
-  cards.addEventListener("change", () => [sides?.give, sides?.take].forEach((side) => side?.refresh()));
+  // The bank is paid first: with the last card taken for that, all is said. Keys count on their way.
+  let byFinger = false;
+  cards.addEventListener("pointerup", () => (byFinger = true));
+  cards.addEventListener("keydown", () => (byFinger = false));
+  cards.addEventListener("change", ({ target }) => {
+    [sides?.give, sides?.take].forEach((side) => side?.refresh());
+    const took = byFinger && values().partner === BANK && sides?.take.contains(/** @type {Node} */ (target));
+    if (took && ready()) within(dialog, "form", HTMLFormElement).requestSubmit();
+  });
   withWhom();
   dialog.refresh();
 }
