@@ -165,7 +165,7 @@ def legal_events(state: State) -> Sequence[Event]:
         return [move for move in moves if isinstance(move, MoveRobber) and move.to not in closed]
     if state.options.must_rob and state.robbery_due:
         return _steals(state)
-    if state.steal_due:
+    if state.steal_due and not state.free_roads:
         # Who may rob, or finds nothing to take, may also let it be, with or without saying so.
         return [*_steals(state), *legal_events(evolve(state, steal_due=False))]
     if state.free_roads:
