@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -89,11 +90,12 @@ def test_what_is_kept_of_a_table_is_read_as_carefully(
 ) -> None:
     for name in ("journal-table.json", "journal-board.json"):
         path = tmp_path / name
-        {
-            "pipe": lambda path=path: os.mkfifo(path),
-            "link to /dev/zero": lambda path=path: path.symlink_to("/dev/zero"),
-            "nested": lambda path=path: path.write_text("[" * 5000 + "]" * 5000),
-        }[kind]()
+        made: dict[str, Callable[[], object]] = {
+            "pipe": partial(os.mkfifo, path),
+            "link to /dev/zero": partial(path.symlink_to, "/dev/zero"),
+            "nested": partial(path.write_text, "[" * 5000 + "]" * 5000),
+        }
+        made[kind]()
     assert main(["doctor", "--journal", str(tmp_path / "journal.db")]) == 1
     assert capsys.readouterr().out.count("!!") >= 2
 

@@ -34,7 +34,7 @@ class TestWhoBegins:
             assert {sums[seat] for seat in who_begins(sums)} == {max(sums)}
 
     @pytest.mark.parametrize("sums", [[], [None, None]])
-    def test_somebody_has_to_throw(self, sums) -> None:
+    def test_somebody_has_to_throw(self, sums: list[None]) -> None:
         with pytest.raises(ValueError, match="throw"):
             who_begins(sums)
 
@@ -63,7 +63,9 @@ class TestANewGame:
         assert game.event_from_json(told) == started
 
     @pytest.mark.parametrize("nothing", [{}, {"who_begins": None}, {"who_begins": []}])
-    def test_where_nobody_says_it_the_first_in_seat_order_begins(self, game: Game[Any, Any], nothing) -> None:
+    def test_where_nobody_says_it_the_first_in_seat_order_begins(
+        self, game: Game[Any, Any], nothing: Mapping[str, Any]
+    ) -> None:
         started = opened(game, {"players": SEATS, **nothing})
         assert [seat.name for seat in started.players] == ["Ana", "Ben", "Cyr"]
         assert "who_begins" not in game.event_to_json(started)
@@ -87,6 +89,6 @@ class TestANewGame:
     @pytest.mark.parametrize(
         "rounds", ["red", [["red", 7]], [{"red": 1}], [{"red": 13}], [{"red": True}], [{"pink": 7}]]
     )
-    def test_what_no_two_dice_show_is_refused(self, game: Game[Any, Any], rounds) -> None:
+    def test_what_no_two_dice_show_is_refused(self, game: Game[Any, Any], rounds: Any) -> None:
         with pytest.raises(EventError):
             game.opening({"players": SEATS, "who_begins": rounds})

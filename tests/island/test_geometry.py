@@ -1,5 +1,6 @@
 """The lattice: how many sites, what lies beside what, where it lies in the plane, its symmetries."""
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from math import dist, isclose, sqrt
 
@@ -25,6 +26,8 @@ from companion.island.geometry import (
     SIDES,
     SYMMETRIES,
     HexId,
+    IntersectionId,
+    PathId,
     axial,
     hex_id,
     position,
@@ -52,7 +55,9 @@ def test_ids_never_change() -> None:
 
 
 @pytest.mark.parametrize("sites", [HEXES, INTERSECTIONS, PATHS])
-def test_bits_run_in_reading_order_row_by_row_from_the_top(sites) -> None:
+def test_bits_run_in_reading_order_row_by_row_from_the_top(
+    sites: Sequence[HexId | IntersectionId | PathId],
+) -> None:
     places = [position(site)[::-1] for site in sites]
     rounded = [(round(y, 6), round(x, 6)) for y, x in places]
 
@@ -70,7 +75,7 @@ def test_an_id_is_the_sum_of_the_hexes_that_meet_there() -> None:
         assert axial(at) == tuple(map(sum, zip(*map(axial, around), strict=True)))
 
 
-def _hexes_and_sea():
+def _hexes_and_sea() -> list[HexId]:
     return [hex_id((q, r)) for q, r in product(range(-4, 5), repeat=2)]
 
 
@@ -139,7 +144,7 @@ def test_the_rim_has_twelve_hexes_and_every_other_is_a_corner() -> None:
 @pytest.mark.parametrize("clockwise", [True, False])
 @pytest.mark.parametrize("start", RIM)
 def test_a_spiral_visits_every_hex_once_from_one_to_the_next_and_ends_in_the_middle(
-    start, clockwise: bool
+    start: HexId, clockwise: bool
 ) -> None:
     way = spiral(start, clockwise=clockwise)
 
@@ -151,7 +156,7 @@ def test_a_spiral_visits_every_hex_once_from_one_to_the_next_and_ends_in_the_mid
 
 
 @pytest.mark.parametrize("corner", CORNER_HEXES)
-def test_a_spiral_turns_the_way_it_was_told(corner) -> None:
+def test_a_spiral_turns_the_way_it_was_told(corner: HexId) -> None:
     clockwise = spiral(corner, clockwise=True)
     counter = spiral(corner, clockwise=False)
 
@@ -192,7 +197,7 @@ def test_the_symmetries_form_a_group() -> None:
 
 
 @pytest.mark.parametrize("move", SYMMETRIES)
-def test_a_symmetry_keeps_what_lies_beside_what_and_every_distance(move) -> None:
+def test_a_symmetry_keeps_what_lies_beside_what_and_every_distance(move: Callable[[str], str]) -> None:
     for h in HEXES:
         assert {move(i) for i in CORNERS[h]} == set(CORNERS[HexId(move(h))])
         assert {move(p) for p in SIDES[h]} == set(SIDES[HexId(move(h))])

@@ -1,7 +1,9 @@
 """What lies on an island, told as JSON and back; nonsense is refused, the unusual only remarked."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -68,8 +70,8 @@ def test_two_harbors_on_one_intersection_are_refused() -> None:
         replace(ISLAND, harbors=((COAST[0], "generic"), (COAST[1], "wool")))
 
 
-def _broken(change):
-    data = json.loads(json.dumps(ISLAND.to_json()))
+def _broken(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(ISLAND.to_json()))
     change(data)
     return data
 
@@ -102,7 +104,7 @@ def _broken(change):
         _broken(lambda d: d.update(harbors=None)),
     ],
 )
-def test_what_can_be_no_island_is_refused_in_words(data) -> None:
+def test_what_can_be_no_island_is_refused_in_words(data: Any) -> None:
     with pytest.raises(LayoutError) as refused:
         Layout.from_json(data)
     assert isinstance(refused.value, CompanionError)

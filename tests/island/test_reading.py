@@ -1,18 +1,19 @@
 """A reading says what may lie where, with probabilities; the most likely of it is a layout."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
-from companion.island.layout import LayoutError
+from companion.island.layout import HarborKind, Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import first_game
 
 ISLAND = first_game()
 
 
-def reading_of(layout):
+def reading_of(layout: Layout) -> IslandReading:
     """A reading that is sure of nearly everything."""
     return IslandReading(
         {
@@ -32,7 +33,7 @@ def test_the_most_likely_layout_has_the_most_likely_thing_at_every_place() -> No
 
 def test_harbors_are_laid_along_the_coast_whatever_order_they_were_seen_in() -> None:
     reading = reading_of(ISLAND)
-    turned = replace(reading, harbors=dict(reversed(reading.harbors.items())))
+    turned = replace(reading, harbors=dict(reversed(list(reading.harbors.items()))))
     assert turned.most_likely() == ISLAND
 
 
@@ -58,14 +59,16 @@ def test_harbors_that_touch_each_other_are_no_layout() -> None:
 def test_a_harbor_that_a_box_has_one_of_is_not_read_twice_where_another_is_nearly_as_likely() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
-    read = {**reading.harbors, ore: {"wool": 0.5, "ore": 0.3, "generic": 0.2}}
+    seen: Mapping[HarborKind, float] = {"wool": 0.5, "ore": 0.3, "generic": 0.2}
+    read = {**reading.harbors, ore: seen}
     assert replace(reading, harbors=read).most_likely() == ISLAND
 
 
 def test_of_two_boxes_two_of_a_kind_may_lie_there() -> None:
     reading = reading_of(ISLAND)
     ore = next(path for path, kind in ISLAND.harbors if kind == "ore")
-    read = {**reading.harbors, ore: {"wool": 0.98, "ore": 0.02}}
+    seen: Mapping[HarborKind, float] = {"wool": 0.98, "ore": 0.02}
+    read = {**reading.harbors, ore: seen}
     assert dict(replace(reading, harbors=read).most_likely().harbors)[ore] == "wool"
 
 

@@ -170,7 +170,7 @@ def test_an_edition_without_a_stored_diagram_is_refused() -> None:
 @pytest.mark.parametrize("clockwise", [True, False])
 @pytest.mark.parametrize("corner", CORNER_HEXES)
 def test_tokens_lie_a_to_r_from_any_corner_in_either_direction_and_the_desert_is_skipped(
-    corner, clockwise: bool
+    corner: HexId, clockwise: bool
 ) -> None:
     """base-game-2025, page 12, 3."""
     for shift in range(0, 19, 6):
@@ -228,7 +228,7 @@ def test_every_side_of_the_frame_holds_the_harbors_of_its_piece() -> None:
 
 
 @pytest.mark.parametrize("order", [(), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 4), (1, 2, 3, 4, 5, 6)])
-def test_a_frame_is_made_of_the_six_pieces(order) -> None:
+def test_a_frame_is_made_of_the_six_pieces(order: tuple[int, ...]) -> None:
     with pytest.raises(LayoutError, match="six pieces"):
         harbors(order)
 

@@ -3,9 +3,10 @@
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.island.setups import first_game
-from companion.sim.picture import CameraEffects, CameraPose, DieError, DrawnDie, Light, render_board
+from companion.sim.picture import CameraEffects, CameraPose, Clutter, DieError, DrawnDie, Light, render_board
 from companion.sim.picture.dice import EDGE
 
 HERE = (10.0, 0.0)
@@ -16,16 +17,18 @@ CLEAN = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN = Light(warmth=0, falloff=0)
 
 
-def render(*dice, camera=ABOVE):
+def render(*dice: Clutter, camera: CameraPose = ABOVE) -> NDArray[np.uint8]:
     return render_board(first_game(), camera=camera, light=EVEN, lens=CLEAN, clutter=dice)
 
 
 @pytest.fixture(scope="module")
-def bare():
+def bare() -> NDArray[np.uint8]:
     return render()
 
 
-def spots(picture, camera, at, reach):
+def spots(
+    picture: NDArray[np.uint8], camera: CameraPose, at: tuple[float, float, float], reach: float
+) -> int:
     """How many dark spots there are around a point of space, in a square of so many edges' half-width."""
     x, y = np.rint(camera.project([at])[0]).astype(int)
     half = round(reach * EDGE * camera.pixels_per_side())
@@ -49,7 +52,7 @@ def test_as_many_pips_are_on_top_as_the_value_says(value: int, turn: int) -> Non
 def test_opposite_faces_add_up_to_seven(value: int) -> None:
     """Seen from the south, a die turned half about an upright axis shows the other side."""
 
-    def front(turn):
+    def front(turn: float) -> int:
         picture = render(DrawnDie(HERE, value, turn), camera=ASLANT)
         return spots(picture, ASLANT, (HERE[0], HERE[1] + EDGE / 2, EDGE / 2), reach=0.4)
 
@@ -75,7 +78,7 @@ def test_dark_dice_have_light_pips() -> None:
     assert picture[y, x + round(0.26 * EDGE * ABOVE.pixels_per_side())].max() < 190
 
 
-def test_a_die_shades_the_table_away_from_the_lamp(bare) -> None:
+def test_a_die_shades_the_table_away_from_the_lamp(bare: NDArray[np.uint8]) -> None:
     """The lamp stands in the north-west."""
     picture = render(DrawnDie(HERE))
     x, y = HERE
@@ -93,15 +96,15 @@ def test_a_cocked_die_stands_on_the_table_and_shows_another_face_too() -> None:
     assert abs(cocked.axes[2]).max() == pytest.approx(np.cos(np.radians(30)))
 
 
-def test_a_flying_die_is_smeared_along_its_way(bare) -> None:
-    def extent(die):
+def test_a_flying_die_is_smeared_along_its_way(bare: NDArray[np.uint8]) -> None:
+    def extent(die: DrawnDie) -> float:
         changed = np.abs(render(die).astype(int) - bare).max(axis=2) > 25
-        return np.ptp(np.nonzero(changed.any(axis=0))[0])
+        return float(np.ptp(np.nonzero(changed.any(axis=0))[0]))
 
     assert extent(DrawnDie(HERE, streak=(0.7, 0.0))) > 1.3 * extent(DrawnDie(HERE))
 
 
-def test_a_die_lies_where_it_is_put(bare) -> None:
+def test_a_die_lies_where_it_is_put(bare: NDArray[np.uint8]) -> None:
     changed = np.abs(render(DrawnDie((10.5, -0.3))).astype(int) - bare).max(axis=2) > 60
     rows, columns = np.nonzero(changed)
     x, y = ABOVE.project([(10.5, -0.3, EDGE / 2)])[0]

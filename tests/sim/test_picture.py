@@ -4,11 +4,13 @@ import itertools
 import math
 import random
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike, NDArray
 
 from companion.island.geometry import COAST, HEXES, HexId, IntersectionId, PathId, position
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, Layout
@@ -23,6 +25,7 @@ from companion.sim.picture import (
     Piece,
     PieceError,
     PoseError,
+    Table,
     render_board,
 )
 from companion.sim.picture.numerals import token_print
@@ -48,7 +51,9 @@ def drawn(seed: int) -> Layout:
     return variable(terrains, HexId("h0,-2"), frame=frame)
 
 
-def lab_around(picture, camera, x, y, inner, outer):
+def lab_around(
+    picture: NDArray[np.uint8], camera: CameraPose, x: float, y: float, inner: float, outer: float
+) -> NDArray[np.float64]:
     """Median colour of the ring between two radii (hex sides) around a point of the plane, in CIELAB."""
     angles = np.linspace(0, 2 * math.pi, 48, endpoint=False)
     ring = [
@@ -58,10 +63,10 @@ def lab_around(picture, camera, x, y, inner, outer):
     ]
     pixels = np.rint(camera.project(ring)).astype(int)
     lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(float)
-    return np.median(lab[pixels[:, 1], pixels[:, 0]], axis=0)
+    return np.asarray(np.median(lab[pixels[:, 1], pixels[:, 0]], axis=0), np.float64)
 
 
-def distance(one, other):
+def distance(one: ArrayLike, other: ArrayLike) -> float:
     return float(np.linalg.norm(np.asarray(one) - np.asarray(other)))
 
 
@@ -165,7 +170,7 @@ class TestThePicture:
                 assert (red > 0.02) == (LAYOUT.number(h) in (6, 8)), h
 
     @pytest.mark.parametrize("number", [n for n in BOX_NUMBERS if n not in (6, 9)])
-    def test_prints_differ_from_number_to_number_at_any_rotation(self, number) -> None:
+    def test_prints_differ_from_number_to_number_at_any_rotation(self, number: int) -> None:
         mine = token_print(number)
         for other in set(BOX_NUMBERS) - {number}:
             for turn in range(0, 360, 15):
@@ -201,7 +206,7 @@ class TestThePicture:
         assert np.hypot(*change.mean(axis=0)) > np.hypot(x, y) + 0.2
 
     @pytest.mark.parametrize("table", TABLES)
-    def test_lies_on_any_table(self, table) -> None:
+    def test_lies_on_any_table(self, table: Table) -> None:
         camera = CameraPose(320, 180)
         picture = render_board(LAYOUT, camera=camera, table=table)
         corner = picture[:20, :20].reshape(-1, 3).mean(axis=0)
@@ -225,7 +230,14 @@ class TestThePicture:
             CameraEffects(jpeg_quality=0)
 
 
-def _changed(layout, pieces, other_layout, other_pieces, camera, robbers=(None, None)):
+def _changed(
+    layout: Layout,
+    pieces: Sequence[Piece],
+    other_layout: Layout,
+    other_pieces: Sequence[Piece],
+    camera: CameraPose,
+    robbers: tuple[HexId | None, HexId | None] = (None, None),
+) -> NDArray[np.float64]:
     """The plane's points (N x 2) where two pictures differ clearly."""
     one, other = (
         render_board(lay, p, robber, camera=camera, light=EVEN, lens=CLEAN).astype(int)
@@ -233,7 +245,8 @@ def _changed(layout, pieces, other_layout, other_pieces, camera, robbers=(None, 
     )
     rows, columns = np.nonzero(np.abs(one - other).max(axis=2) > 40)
     pixels = np.column_stack([columns, rows]).astype(float)
-    return cv2.perspectiveTransform(pixels[None], np.linalg.inv(camera.homography()))[0]
+    found = cv2.perspectiveTransform(pixels[None], np.linalg.inv(camera.homography()))
+    return np.asarray(found[0], np.float64)
 
 
 class TestPieces:

@@ -8,21 +8,22 @@ import pytest
 
 from companion.sim.picture import Arm, DrawnDie
 from companion.sim.picture.dice import EDGE
+from companion.sim.tabletop import Scene
 from companion.sim.throws import resting, take_up, throw
 
 FPS = 12.0
 
 
 @pytest.fixture
-def dice():
+def dice() -> tuple[DrawnDie, DrawnDie]:
     return resting((5, 2), (7.0, 1.0), 1.5, random.Random(4))
 
 
-def dice_in(scene):
+def dice_in(scene: Scene) -> list[DrawnDie]:
     return [thing for thing in scene if isinstance(thing, DrawnDie)]
 
 
-def hands_in(scene):
+def hands_in(scene: Scene) -> list[Arm]:
     return [thing for thing in scene if isinstance(thing, Arm)]
 
 
@@ -41,13 +42,13 @@ def test_dice_may_look_as_they_like() -> None:
     assert [die.colour for die in dice] == [red.colour, red.colour]
 
 
-def test_a_throw_ends_with_the_dice_at_rest_and_nothing_else(dice) -> None:
+def test_a_throw_ends_with_the_dice_at_rest_and_nothing_else(dice: tuple[DrawnDie, DrawnDie]) -> None:
     scenes = list(throw(dice, 100, FPS, random.Random(2)))
     assert scenes[-1] == dice
     assert 1.5 < len(scenes) / FPS < 4
 
 
-def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice) -> None:
+def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice: tuple[DrawnDie, DrawnDie]) -> None:
     scenes = list(throw(dice, 100, FPS, random.Random(2)))
     seen = [(bool(hands_in(scene)), len(dice_in(scene))) for scene in scenes]
     first = seen.index((True, 2))
@@ -56,7 +57,7 @@ def test_the_hand_comes_without_dice_in_sight_throws_and_goes(dice) -> None:
     assert all(count == 2 for _, count in seen[first:])
 
 
-def test_dice_in_flight_are_smeared_and_slow_down(dice) -> None:
+def test_dice_in_flight_are_smeared_and_slow_down(dice: tuple[DrawnDie, DrawnDie]) -> None:
     flights = [dice_in(scene) for scene in throw(dice, 100, FPS, random.Random(2)) if dice_in(scene)]
     speeds = [math.hypot(*flight[0].streak) for flight in flights]
     assert speeds[0] > 0.1
@@ -64,7 +65,7 @@ def test_dice_in_flight_are_smeared_and_slow_down(dice) -> None:
     assert all(later <= earlier + 0.02 for earlier, later in pairwise(speeds))
 
 
-def test_taken_up_the_dice_are_gone_with_the_hand(dice) -> None:
+def test_taken_up_the_dice_are_gone_with_the_hand(dice: tuple[DrawnDie, DrawnDie]) -> None:
     scenes = list(take_up(dice, 100, FPS))
     assert dice_in(scenes[0]) == list(dice)
     assert scenes[-1] == ()

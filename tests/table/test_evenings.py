@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from companion.table.table import Table
 from tests.shown import game_on
 
 
-def play_tally(table, *totals, players=("Ana", "Ben")) -> None:
+def play_tally(table: Table, *totals: int, players: Sequence[str] = ("Ana", "Ben")) -> None:
     table.start_game({"game": "tally", "players": list(players), "abandon": True})
     for total in totals:
         table.submit({"kind": "throw", "total": total})

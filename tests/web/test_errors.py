@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.web.conftest import FakeTable
 from web.app import create_app
@@ -12,13 +13,13 @@ FRENCH = {**BROWSER, "Accept-Language": "fr"}
 
 
 @pytest.fixture
-def client(empty_table: FakeTable):
+def client(empty_table: FakeTable) -> FlaskClient:
     app = create_app(empty_table)
     app.add_url_rule("/breaks", view_func=lambda: str(1 / 0))
     return app.test_client()
 
 
-def test_a_browser_gets_a_page_that_leads_back_to_the_table(client) -> None:
+def test_a_browser_gets_a_page_that_leads_back_to_the_table(client: FlaskClient) -> None:
     answer = client.get("/nowhere", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.mimetype == "text/html"
@@ -26,20 +27,20 @@ def test_a_browser_gets_a_page_that_leads_back_to_the_table(client) -> None:
     assert 'href="/"' in answer.text
 
 
-def test_it_speaks_the_browsers_language(client) -> None:
+def test_it_speaks_the_browsers_language(client: FlaskClient) -> None:
     assert "There is no such page." not in client.get("/nowhere", headers=FRENCH).text
 
 
-def test_a_program_gets_json(client) -> None:
+def test_a_program_gets_json(client: FlaskClient) -> None:
     assert client.get("/nowhere").json == {"error": "There is no such page."}
 
 
-def test_the_api_answers_in_json_whoever_asks(client) -> None:
+def test_the_api_answers_in_json_whoever_asks(client: FlaskClient) -> None:
     assert client.get("/api/nowhere", headers=BROWSER).json == {"error": "There is no such page."}
 
 
 def test_what_breaks_inside_is_logged_and_told_without_its_inside(
-    client, caplog: pytest.LogCaptureFixture
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = client.get("/breaks", headers=BROWSER)
     assert answer.status_code == 500
@@ -48,7 +49,7 @@ def test_what_breaks_inside_is_logged_and_told_without_its_inside(
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_what_is_not_allowed_says_what_is(client) -> None:
+def test_what_is_not_allowed_says_what_is(client: FlaskClient) -> None:
     answer = client.delete("/history", headers=BROWSER, json={})
     assert answer.status_code == 405
     assert "GET" in answer.headers["Allow"]

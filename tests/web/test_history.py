@@ -5,12 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
@@ -23,6 +25,7 @@ from tests.shown import view
 from tests.web.conftest import FakeTable, Serve
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
+from web import WebServer
 
 SIZES = {"tablet": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 PLAYERS = [
@@ -32,7 +35,7 @@ PLAYERS = [
 ]
 
 
-def begin(table, players=PLAYERS, **options) -> None:
+def begin(table: Table, players: Sequence[Mapping[str, Any]] = PLAYERS, **options: Any) -> None:
     table.start_game({"game": "base", "players": players, "options": options, "abandon": True})
     table.submit({"kind": "correct", "layout": first_game().to_json()})
     for piece, at in FOUNDING:
@@ -40,7 +43,7 @@ def begin(table, players=PLAYERS, **options) -> None:
 
 
 @pytest.fixture
-def evenings(tmp_path: Path):
+def evenings(tmp_path: Path) -> Iterator[Evenings]:
     """Two games: Ana won the first with three points, the second is on."""
     clock = iter(range(10_000))
     path = tmp_path / "journal.db"
@@ -59,12 +62,12 @@ def evenings(tmp_path: Path):
 
 
 @pytest.fixture
-def server(empty_table: FakeTable, evenings, serve: Serve):
+def server(empty_table: FakeTable, evenings: Evenings, serve: Serve) -> WebServer:
     empty_table.evenings = evenings
     return serve(empty_table)
 
 
-def get(server, path):
+def get(server: WebServer, path: str) -> tuple[http.client.HTTPResponse, bytes]:
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
         connection.request("GET", path)
         response = connection.getresponse()
@@ -72,7 +75,7 @@ def get(server, path):
 
 
 class TestApi:
-    def test_lists_the_games_the_newest_first_and_the_players(self, server) -> None:
+    def test_lists_the_games_the_newest_first_and_the_players(self, server: WebServer) -> None:
         _, body = get(server, "/api/history")
         told = json.loads(body)
         assert [(game["game"], game["winner"]) for game in told["games"]] == [(2, None), (1, "red")]
@@ -80,24 +83,24 @@ class TestApi:
             "name": "Ana", "games": 1, "won": 1, "points": 3.0, "best": 3, "last": "",
         }  # fmt: skip
 
-    def test_tells_one_game_whole(self, server) -> None:
+    def test_tells_one_game_whole(self, server: WebServer) -> None:
         _, body = get(server, "/api/history/1")
         summary = json.loads(body)["summary"]
         assert summary["players"][0]["name"] == "Ana"
         assert summary["dice"]["rolls"] == 4
 
-    def test_gives_a_game_that_is_over_as_a_file(self, server, tmp_path: Path) -> None:
+    def test_gives_a_game_that_is_over_as_a_file(self, server: WebServer, tmp_path: Path) -> None:
         response, body = get(server, "/api/history/1/export")
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1.json"'
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
             assert elsewhere.take_in(json.loads(body)).kind == "base"
 
-    def test_keeps_a_game_that_is_on_to_itself(self, server) -> None:
+    def test_keeps_a_game_that_is_on_to_itself(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/2/export")
         assert response.status == 409
         assert b"isn't over" in body
 
-    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server) -> None:
+    def test_gives_the_rolls_of_any_game_to_a_spreadsheet(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/1/rolls.csv")
         assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1-rolls.csv"'
@@ -109,7 +112,7 @@ class TestApi:
         _, body = get(server, "/api/history/2/rolls.csv?separator=semicolon")
         assert body.decode("utf-8-sig").startswith("roll;turn;")
 
-    def test_gives_a_game_that_is_over_to_bg_stats(self, server) -> None:
+    def test_gives_a_game_that_is_over_to_bg_stats(self, server: WebServer) -> None:
         _, body = get(server, "/api/history/1/play")
         told = json.loads(body)
         assert told["play"]["game"]["bggId"] == 13
@@ -120,19 +123,21 @@ class TestApi:
         assert drawn.startswith(b"<svg")
 
     @pytest.mark.parametrize("what", ["play", "play.svg"])
-    def test_gives_no_play_of_a_game_that_is_on(self, server, what: str) -> None:
+    def test_gives_no_play_of_a_game_that_is_on(self, server: WebServer, what: str) -> None:
         response, body = get(server, f"/api/history/2/{what}")
         assert response.status == 409
         assert b"isn't over" in body
 
-    def test_separates_values_by_nothing_else(self, server) -> None:
+    def test_separates_values_by_nothing_else(self, server: WebServer) -> None:
         assert get(server, "/api/history/1/rolls.csv?separator=x")[0].status == 400
 
     @pytest.mark.parametrize("path", ["99", "99/export", "99/rolls.csv", "99/play", "99/play.svg", "x"])
-    def test_knows_no_other_game(self, server, path: str) -> None:
+    def test_knows_no_other_game(self, server: WebServer, path: str) -> None:
         assert get(server, f"/api/history/{path}")[0].status == 404
 
-    def test_says_so_where_the_journal_cannot_be_read(self, server, evenings, tmp_path: Path) -> None:
+    def test_says_so_where_the_journal_cannot_be_read(
+        self, server: WebServer, evenings: Evenings, tmp_path: Path
+    ) -> None:
         (tmp_path / "journal.db").rename(tmp_path / "gone.db")
         response, body = get(server, "/api/history")
         assert response.status == 503
@@ -140,12 +145,12 @@ class TestApi:
 
 
 @pytest.fixture
-def open_at(browser: Browser):
+def open_at(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open a page that looks back: open_at(server, path, **options of the browser's context)."""
     contexts = []
     complaints = []
 
-    def open_page(server, path, role: str = "viewer", **options):
+    def open_page(server: WebServer, path: str, role: str = "viewer", **options: Any) -> Page:
         context = browser.new_context(
             # What a service worker keeps is its own tests' matter (test_pwa.py).
             service_workers="block",
@@ -177,7 +182,7 @@ def read_at(code: Locator, width: int) -> str:
 
 
 class TestPages:
-    def test_a_tap_on_a_game_looks_back_on_it(self, open_at, server) -> None:
+    def test_a_tap_on_a_game_looks_back_on_it(self, open_at: Callable[..., Page], server: WebServer) -> None:
         page = open_at(server, "history")
         page.get_by_role("link", name="Ana won").click()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
@@ -185,14 +190,14 @@ class TestPages:
         expect(page.get_by_role("img", name="The dice against what was to be expected")).to_be_visible()
         expect(page.get_by_role("img", name="Cards by hex")).to_be_visible()
 
-    def test_ways_that_lead_on_stand_apart(self, open_at, server) -> None:
+    def test_ways_that_lead_on_stand_apart(self, open_at: Callable[..., Page], server: WebServer) -> None:
         ways = open_at(server, "history").locator("#ways > *")
         expect(ways).to_have_count(2)
-        language, back = (way.bounding_box() for way in ways.all())
+        language, back = (box_of(way) for way in ways.all())
         assert back["x"] - (language["x"] + language["width"]) >= 6
 
     def test_on_the_tablet_a_game_is_put_out_of_sight_and_brought_back(
-        self, open_at, serve: Serve, tmp_path: Path
+        self, open_at: Callable[..., Page], serve: Serve, tmp_path: Path
     ) -> None:
         with Journal.open(tmp_path / "here.db") as journal:
             table = Table(journal, Seconds())
@@ -216,7 +221,7 @@ class TestPages:
             expect(open_at(server, "history").get_by_role("button", name="Archive")).to_have_count(0)
 
     def test_a_game_that_can_t_be_shown_is_a_line_that_says_so(
-        self, open_at, serve: Serve, tmp_path: Path
+        self, open_at: Callable[..., Page], serve: Serve, tmp_path: Path
     ) -> None:
         with Journal.open(tmp_path / "here.db") as journal:
             nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
@@ -230,14 +235,16 @@ class TestPages:
             expect(page.get_by_text("dice are given as two numbers")).to_be_visible()
 
     def test_the_rolls_are_offered_as_the_spreadsheets_of_the_language_read_them(
-        self, open_at, server
+        self, open_at: Callable[..., Page], server: WebServer
     ) -> None:
         rolls = open_at(server, "history/2").get_by_role("link", name="Rolls for a spreadsheet")
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv")
         rolls = open_at(server, "history/2", locale="fr-FR").get_by_role("link", name="tableur")
         expect(rolls).to_have_attribute("href", "/api/history/2/rolls.csv?separator=semicolon")
 
-    def test_a_play_goes_into_bg_stats_by_a_code_that_a_phone_reads(self, open_at, server) -> None:
+    def test_a_play_goes_into_bg_stats_by_a_code_that_a_phone_reads(
+        self, open_at: Callable[..., Page], server: WebServer
+    ) -> None:
         page = open_at(server, "history/1")
         page.get_by_text("Into BG Stats").click()
         link = page.get_by_role("link", name="Open in BG Stats").get_attribute("href")
@@ -246,27 +253,35 @@ class TestPages:
         # As a phone does, this looks more than once, from nearer and from farther away.
         assert any(read_at(code, width) == link for width in (321, 428, 535, 642, 749, 856))
 
-    def test_who_comes_for_bg_stats_finds_it_open(self, open_at, server) -> None:
+    def test_who_comes_for_bg_stats_finds_it_open(
+        self, open_at: Callable[..., Page], server: WebServer
+    ) -> None:
         page = open_at(server, "history/1#play")
         expect(page.get_by_role("link", name="Open in BG Stats")).to_be_visible()
         expect(open_at(server, "history/2").get_by_text("Into BG Stats")).to_have_count(0)
 
-    def test_a_name_is_never_markup(self, open_at, server) -> None:
+    def test_a_name_is_never_markup(self, open_at: Callable[..., Page], server: WebServer) -> None:
         page = open_at(server, "history/1")
         expect(page.get_by_text("<b>Ben</b>").first).to_be_visible()
 
-    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(self, open_at, server) -> None:
+    def test_a_game_that_is_on_is_told_so_far_and_not_given_as_a_file(
+        self, open_at: Callable[..., Page], server: WebServer
+    ) -> None:
         page = open_at(server, "history/2")
         expect(page.get_by_text("This game isn't over: so far")).to_be_visible()
         expect(page.get_by_role("link", name="Save as a file")).to_have_count(0)
 
-    def test_a_table_that_is_gone_is_said_in_words(self, open_at, server) -> None:
+    def test_a_table_that_is_gone_is_said_in_words(
+        self, open_at: Callable[..., Page], server: WebServer
+    ) -> None:
         page = open_at(server, "history")
         page.route("**/api/history*", lambda route: route.abort())
         page.reload()
         expect(page.locator("[role=alert]")).to_have_text("The table doesn't answer.")
 
-    def test_a_game_that_is_not_there_is_said_in_words(self, open_at, server) -> None:
+    def test_a_game_that_is_not_there_is_said_in_words(
+        self, open_at: Callable[..., Page], server: WebServer
+    ) -> None:
         page = open_at(server, "history/99")
         expect(page.get_by_role("alert")).to_have_text("There is no such game.")
 
@@ -328,7 +343,7 @@ BEFORE = (
 
 
 @pytest.fixture
-def evening(tmp_path: Path, serve: Serve):
+def evening(tmp_path: Path, serve: Serve) -> Iterator[WebServer]:
     """Two games over, the known one last; the real table still shows it."""
     now = [0.0]
     with Journal.open(tmp_path / "journal.db") as journal:
@@ -347,22 +362,37 @@ def evening(tmp_path: Path, serve: Serve):
 
 
 @pytest.fixture(params=SIZES)
-def touched(request: pytest.FixtureRequest, evening, open_at):
+def touched(
+    request: pytest.FixtureRequest, evening: WebServer, open_at: Callable[..., Page]
+) -> Callable[..., Page]:
     """A page of the evening under fingers, on a tablet and on a phone."""
 
-    def open_page(path, **options):
+    def open_page(path: str, **options: Any) -> Page:
         return open_at(evening, path, "tablet", viewport=SIZES[request.param], has_touch=True, **options)
 
     return open_page
 
 
-def section(page, title):
+def box_of(shown: Locator) -> FloatRect:
+    """Where something that is shown lies on the page, in CSS pixels."""
+    box = shown.bounding_box()
+    assert box is not None, "it isn't shown"
+    return box
+
+
+def width_of(page: Page) -> int:
+    """How wide a page's window is, in CSS pixels."""
+    assert page.viewport_size is not None
+    return page.viewport_size["width"]
+
+
+def section(page: Page, title: str) -> Locator:
     """The part of the page below a heading."""
     heading = page.get_by_role("heading", name=title, exact=True)
     return page.locator("section").filter(has=heading)
 
 
-def cells(table):
+def cells(table: Locator) -> dict[str, dict[str, str]]:
     """What a table says: its columns' names, and its rows by their heads."""
     said = table.evaluate(
         """table => [...table.rows].map(row => [...row.cells].map(cell => {
@@ -374,7 +404,7 @@ def cells(table):
     return {head: dict(zip(columns, row, strict=True)) for head, *row in rows}
 
 
-def told_of(page, title, nth: int = 0):
+def told_of(page: Page, title: str, nth: int = 0) -> dict[str, dict[str, str]]:
     return cells(section(page, title).locator("table").nth(nth))
 
 
@@ -382,15 +412,15 @@ class TestFigures:
     """Every figure of the known game, by its row and its column, reckoned by hand."""
 
     @pytest.fixture
-    def page(self, evening, open_at):
+    def page(self, evening: WebServer, open_at: Callable[..., Page]) -> Page:
         return open_at(evening, "history/2")
 
-    def test_which_game_it_was_who_won_when_and_in_how_many_turns(self, page) -> None:
+    def test_which_game_it_was_who_won_when_and_in_how_many_turns(self, page: Page) -> None:
         expect(page.locator(".winner")).to_have_text("Ana won with 3 points")
         expect(page.locator(".head")).to_contain_text("CATAN, the base game · ")
         expect(page.locator(".head")).to_contain_text("· 7 turns · 6 minutes")
 
-    def test_what_the_points_are_made_of(self, page) -> None:
+    def test_what_the_points_are_made_of(self, page: Page) -> None:
         rows = page.locator(".standing").evaluate_all(
             """rows => rows.map(row => [
               row.querySelector("b").textContent,
@@ -402,7 +432,9 @@ class TestFigures:
         of_red = [["1", "1 point from settlements"], ["2", "2 points from cities"]]
         assert rows == [[ANA, "3", of_red], [BEN, "2", two], [CYR, "2", two]]
 
-    def test_special_cards_and_victory_points_each_by_their_name(self, evening, open_at) -> None:
+    def test_special_cards_and_victory_points_each_by_their_name(
+        self, evening: WebServer, open_at: Callable[..., Page]
+    ) -> None:
         page = open_at(evening, "history")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).json()")
         of = {"settlement": 1, "city": 6, "longest_road": 2, "largest_army": 2, "victory_point": 3}
@@ -420,14 +452,14 @@ class TestFigures:
             ["3", "3 victory point cards"],
         ]
 
-    def test_cards_taken_by_player_and_resource(self, page) -> None:
+    def test_cards_taken_by_player_and_resource(self, page: Page) -> None:
         kinds = ("lumber", "brick", "wool", "grain", "ore", "All")
         taken = {ANA: (1, 1, 1, 0, 1, 4), BEN: (0, 0, 0, 1, 0, 1), CYR: (1, 2, 2, 0, 0, 5)}
         assert told_of(page, "Production") == {
             name: dict(zip(kinds, map(str, row), strict=True)) for name, row in taken.items()
         }
 
-    def test_what_even_dice_would_have_brought_and_the_luck(self, page) -> None:
+    def test_what_even_dice_would_have_brought_and_the_luck(self, page: Page) -> None:
         # Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
         columns = ("At the start", "By even dice", "Luck")
         fortunes = {ANA: ("3", "3.5", "+0.5"), BEN: ("3", "3.9", "−2.9"), CYR: ("3", "3.7", "+1.3")}
@@ -435,7 +467,7 @@ class TestFigures:
             name: dict(zip(columns, row, strict=True)) for name, row in fortunes.items()
         }
 
-    def test_what_each_hex_gave_and_what_the_robber_kept_there(self, page) -> None:
+    def test_what_each_hex_gave_and_what_the_robber_kept_there(self, page: Page) -> None:
         gave = section(page, "What each hex gave").locator("svg title").all_text_contents()
         assert sorted(text for text in gave if not re.search(r": 0 taken$", text)) == [
             "Fields 6: 1 taken",
@@ -448,21 +480,21 @@ class TestFigures:
             "Pasture 5: 2 taken, 2 kept back by the robber",
         ]
 
-    def test_what_the_robber_cost(self, page) -> None:
+    def test_what_the_robber_cost(self, page: Page) -> None:
         columns = ("Kept back by the robber", "Discarded", "Stolen by others", "Stolen from others")
         cost = {ANA: "1410", BEN: "0000", CYR: "1001"}
         assert told_of(page, "What the robber cost") == {
             name: dict(zip(columns, row, strict=True)) for name, row in cost.items()
         }
 
-    def test_trades(self, page) -> None:
+    def test_trades(self, page: Page) -> None:
         columns = ("With players", "With whom", "Maritime")
         traded = {ANA: ("2", "Ben 1 Cyr 1", "0"), BEN: ("1", "Ana 1", "0"), CYR: ("1", "Ana 1", "1")}
         assert told_of(page, "Trades") == {
             name: dict(zip(columns, row, strict=True)) for name, row in traded.items()
         }
 
-    def test_turns_on_average_and_the_longest(self, page) -> None:
+    def test_turns_on_average_and_the_longest(self, page: Page) -> None:
         # Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
         assert told_of(page, "Turns") == {
             ANA: {"On average": "0:45"}, BEN: {"On average": "0:11"}, CYR: {"On average": "0:13"},
@@ -470,7 +502,7 @@ class TestFigures:
         longest = section(page, "Turns").get_by_role("listitem")
         expect(longest).to_have_text(["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"])
 
-    def test_the_dice_as_bars_against_marks(self, page) -> None:
+    def test_the_dice_as_bars_against_marks(self, page: Page) -> None:
         chart = section(page, "The dice against what was to be expected")
         assert chart.locator(".rolled").all_text_contents() == list("00021210010")
         expect(chart).to_contain_text("7 rolls.")
@@ -483,7 +515,7 @@ class TestFigures:
         # Of seven rolls seven is to be expected 7 * 6 / 36 times.
         assert [round((foot - mark) / one, 2) for mark in marks[4:7]] == [0.97, 1.17, 0.97]
 
-    def test_points_over_the_turns_a_line_each_with_dashes_of_its_own(self, page) -> None:
+    def test_points_over_the_turns_a_line_each_with_dashes_of_its_own(self, page: Page) -> None:
         chart = section(page, "Points over the turns")
         lines = chart.locator(".line")
         dashes = lines.evaluate_all("all => all.map(line => line.getAttribute('stroke-dasharray'))")
@@ -499,14 +531,14 @@ class TestFigures:
 
 
 class TestFingers:
-    def test_look_back_from_the_table_at_the_end(self, touched) -> None:
+    def test_look_back_from_the_table_at_the_end(self, touched: Callable[..., Page]) -> None:
         page = touched("")
         page.get_by_role("link", name="Look back on the evening").tap()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
         page.get_by_role("link", name="To the table").tap()
         expect(page.get_by_text("Ana wins!")).to_be_visible()
 
-    def test_look_up_the_evenings_played_and_what_they_came_to(self, touched) -> None:
+    def test_look_up_the_evenings_played_and_what_they_came_to(self, touched: Callable[..., Page]) -> None:
         page = touched("")
         page.get_by_role("button", name="More", exact=True).tap()
         page.get_by_role("button", name="Evenings played").tap()
@@ -527,10 +559,12 @@ class TestFingers:
         expect(page.get_by_role("heading", name="Games played")).to_be_visible()
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-    def test_nothing_is_cut_and_everything_is_large_enough(self, touched, language: str) -> None:
+    def test_nothing_is_cut_and_everything_is_large_enough(
+        self, touched: Callable[..., Page], language: str
+    ) -> None:
         for path in ("history", "history/2"):
             page = touched(path, locale=language)
-            width = page.viewport_size["width"]
+            width = width_of(page)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
             assert page.locator(".wide").evaluate_all(cut) == []
@@ -538,7 +572,9 @@ class TestFingers:
             met = page.locator("main a, main button, nav a, nav select")
             assert min(met.evaluate_all(heights)) >= 43.5
 
-    def test_the_longest_names_push_nothing_out(self, touched, evening) -> None:
+    def test_the_longest_names_push_nothing_out(
+        self, touched: Callable[..., Page], evening: WebServer
+    ) -> None:
         page = touched("history", locale="fr-FR")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
         longest = {ANA: "Anastasia Wilhelmina", BEN: "Bartholomäus Gregor", CYR: "Clémentine-Margaux B"}
@@ -548,14 +584,16 @@ class TestFingers:
         page.route("**/api/history/2", lambda route: route.fulfill(json=json.loads(answer)))
         page.goto(f"{evening.url}history/2")
         page.wait_for_selector("[aria-busy=false]")
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width_of(page)
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
         assert page.locator(".wide").evaluate_all(cut) == []
         sees = "all => all.map(one => one.getBoundingClientRect().right)"
         edge = page.locator(".chart").first.evaluate("one => one.getBoundingClientRect().right")
         assert max(page.locator(".line-name").evaluate_all(sees)) <= edge
 
-    def test_the_rows_of_a_match_are_its_teams(self, open_at, serve: Serve, tmp_path: Path) -> None:
+    def test_the_rows_of_a_match_are_its_teams(
+        self, open_at: Callable[..., Page], serve: Serve, tmp_path: Path
+    ) -> None:
         with Journal.open(tmp_path / "match.db") as journal:
             table = Table(journal, lambda: 0.0, games=GAMES)
             table.start_game({"game": "spot_it", "players": SEATED[:2], "options": {}})
@@ -566,7 +604,7 @@ class TestFingers:
 
     @pytest.mark.parametrize("longest", ["Anna & Ben", "Maximilienne", "W" * 40])
     def test_a_name_at_the_end_of_its_line_is_whole_where_there_is_room(
-        self, touched, evening, longest
+        self, touched: Callable[..., Page], evening: WebServer, longest: str
     ) -> None:
         page = touched("history")
         answer = page.evaluate("async () => (await fetch('/api/history/2')).text()")
@@ -583,7 +621,7 @@ class TestFingers:
         assert names.evaluate_all(right) <= chart.evaluate("one => one.getBoundingClientRect().right")
 
     def test_where_nothing_was_played_it_says_what_will_be_here(
-        self, open_at, empty_table: FakeTable, tmp_path: Path, serve: Serve
+        self, open_at: Callable[..., Page], empty_table: FakeTable, tmp_path: Path, serve: Serve
     ) -> None:
         with Journal.open(tmp_path / "empty.db"):
             empty_table.evenings = Evenings(tmp_path / "empty.db")
@@ -613,12 +651,12 @@ navigator.share = async ({ files: [file] }) => {
 
 class TestSharing:
     @pytest.fixture
-    def page(self, touched):
+    def page(self, touched: Callable[..., Page]) -> Page:
         page = touched("history")
         page.add_init_script(WRITTEN)
         return page
 
-    def test_the_picture_says_who_won_with_how_many_points(self, page, evening) -> None:
+    def test_the_picture_says_who_won_with_how_many_points(self, page: Page, evening: WebServer) -> None:
         page.goto(f"{evening.url}history/2")
         with page.expect_download() as download:
             page.get_by_role("button", name="Share as a picture").tap()
@@ -631,7 +669,7 @@ class TestSharing:
         assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
         assert written[-12:] == [*map(str, range(2, 13)), "The dice"]
 
-    def test_a_device_that_shares_is_handed_the_picture(self, page, evening) -> None:
+    def test_a_device_that_shares_is_handed_the_picture(self, page: Page, evening: WebServer) -> None:
         page.add_init_script(SHARES)
         page.goto(f"{evening.url}history/2")
         page.get_by_role("button", name="Share as a picture").tap()
@@ -640,7 +678,7 @@ class TestSharing:
         assert name.endswith("-2.png")
         assert picture == ["image/png", 1200, 900]
 
-    def test_who_closes_the_sheet_is_told_of_no_error(self, page, evening) -> None:
+    def test_who_closes_the_sheet_is_told_of_no_error(self, page: Page, evening: WebServer) -> None:
         page.add_init_script(f"window.closed = true;{SHARES}")
         page.goto(f"{evening.url}history/2")
         for _ in range(2):
@@ -649,7 +687,7 @@ class TestSharing:
             page.evaluate("window.shared = null")
 
     def test_the_file_is_the_whole_game_as_its_documentation_says(
-        self, page, evening, tmp_path: Path
+        self, page: Page, evening: WebServer, tmp_path: Path
     ) -> None:
         page.goto(f"{evening.url}history/2")
         with page.expect_download() as download:

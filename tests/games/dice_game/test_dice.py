@@ -1,21 +1,22 @@
 """Throws and what dice pay: dice-game-advanced.fr.txt; clarifications.md, "Dice game"."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import COSTS, FACES, PIECES, Piece, after_paying
+from companion.games.dice_game.dice import COSTS, FACES, PIECES, Face, Piece, after_paying
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Throw
 from companion.games.dice_game.legality import RuleViolation, faults
 from companion.games.dice_game.state import State
 
 
-def _faces(text):
-    return tuple(text.split())
+def _faces(text: str) -> tuple[Face, ...]:
+    named: dict[str, Face] = {face: face for face in FACES}
+    return tuple(named[word] for word in text.split())
 
 
 SIX = _faces("brick lumber wool grain ore gold")
@@ -97,9 +98,11 @@ def test_gold_is_kept_where_the_dice_have_the_resource() -> None:
 
 
 @given(st.lists(st.sampled_from(FACES), max_size=6), st.sampled_from(PIECES))
-def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(dice, piece) -> None:
+def test_dice_pay_a_piece_just_where_some_of_them_with_gold_make_its_cost(
+    dice: Sequence[Face], piece: Piece
+) -> None:
     left = after_paying(dice, piece)
-    missing = sum((Counter(COSTS[piece]) - Counter(dice)).values())
+    missing = (Counter[Face](COSTS[piece]) - Counter(dice)).total()
     assert (left is not None) == (Counter(dice)["gold"] >= 2 * missing)
     if left is not None:
         assert len(left) == len(dice) - sum(COSTS[piece].values()) - missing

@@ -1,6 +1,7 @@
 """The JSON form of events: what is written is read again, and what can't be is refused in plain words."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from companion.games.dice_game.events import (
     VERSION,
     Build,
     EndTurn,
+    Event,
     EventError,
     GameStarted,
     Throw,
@@ -47,7 +49,7 @@ EVENTS = st.one_of(
 
 
 @given(EVENTS)
-def test_what_is_written_is_read_again(event) -> None:
+def test_what_is_written_is_read_again(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
@@ -121,7 +123,7 @@ def test_what_is_left_out_is_as_usual() -> None:
         ),
     ],
 )
-def test_what_is_no_event_is_refused_in_plain_words(data, why: str) -> None:
+def test_what_is_no_event_is_refused_in_plain_words(data: Any, why: str) -> None:
     with pytest.raises((EventError, InputRefused), match=why):
         event_from_json(data)
 
@@ -137,7 +139,7 @@ def test_what_is_no_event_is_refused_in_plain_words(data, why: str) -> None:
         ({"edition": "2025"}, "no such edition: 2025; known: advanced"),
     ],
 )
-def test_options_that_can_not_be_are_refused(options, why: str) -> None:
+def test_options_that_can_not_be_are_refused(options: Any, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         Options.from_json(options)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,9 +12,11 @@ from hypothesis import strategies as st
 
 from companion.games import optional
 from companion.games.dice_game.dice import FACES
+from companion.games.dice_game.events import Event
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import SHEETS
-from companion.games.game_api import Interpretation, Sensor
+from companion.games.dice_game.state import State
+from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
 from companion.observations import InputEntered, InputRefused, RollSeen
 from companion.table.session import GameSession
@@ -24,7 +28,7 @@ THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
 class Evening:
     """A game as it is told, an input after the other."""
 
-    def __init__(self, **data) -> None:
+    def __init__(self, **data: Any) -> None:
         self.game = DiceGame()
         self.session = GameSession.new(self.game)
         self._take(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
@@ -32,7 +36,7 @@ class Evening:
     def _take(self, drafts: tuple[EntryDraft, ...]) -> None:
         self.session = self.session.with_drafts(drafts)
 
-    def enter(self, *inputs):
+    def enter(self, *inputs: Mapping[str, Any]) -> Evening:
         for data in inputs:
             t = 10.0 * (1 + len(self.session.entries))
             telling = self.game.interpret(self.session.history, InputEntered(t, "tablet", data))
@@ -40,32 +44,32 @@ class Evening:
         return self
 
     @property
-    def history(self):
+    def history(self) -> GameHistory[State, Event]:
         return self.session.history
 
     @property
-    def state(self):
+    def state(self) -> State:
         return self.session.state
 
     @property
-    def events(self):
+    def events(self) -> list[dict[str, Any]]:
         return [self.game.event_to_json(recorded.event) for recorded in self.history.recorded]
 
     @property
-    def view(self):
+    def view(self) -> Mapping[str, Any]:
         return self.game.view(self.history)
 
 
-def _opening(game, data):
+def _opening(game: DiceGame, data: Mapping[str, Any]) -> Interpretation[Event]:
     return Interpretation(game.opening({"game": "dice_game", "players": PLAYERS, **data}))
 
 
 @pytest.fixture
-def evening():
+def evening() -> Evening:
     return Evening()
 
 
-def build(piece, at, **more):
+def build(piece: str, at: str, **more: Any) -> dict[str, Any]:
     return {"kind": "build", "piece": piece, "at": at, **more}
 
 
@@ -73,11 +77,11 @@ END = {"kind": "end_turn"}
 
 
 class TestInputs:
-    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening) -> None:
+    def test_who_is_meant_is_on_turn_unless_somebody_is_named(self, evening: Evening) -> None:
         evening.enter(THROW, build("road", "2"), END, build("road", "2"), build("road", "3", player="red"))
         assert [event.get("player") for event in evening.events[1:]] == ["red", "red", "red", "blue", "red"]
 
-    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening) -> None:
+    def test_dice_entered_after_what_they_paid_stand_before_it(self, evening: Evening) -> None:
         evening.enter(END, build("road", "2"), build("road", "3"), {"kind": "throw", "dice": ["brick"] * 4})
         assert [event["kind"] for event in evening.events] == [
             "game_started", "end_turn", "throw", "build", "build",
@@ -88,7 +92,7 @@ class TestInputs:
             4: ("dice_do_not_pay",),
         }
 
-    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening) -> None:
+    def test_dice_entered_after_a_knight_lie_as_it_turned_them(self, evening: Evening) -> None:
         evening.enter(build("knight", "1"), END, END)
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore"}, build("road", "2"))
         evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
@@ -96,18 +100,18 @@ class TestInputs:
         assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
         assert not evening.session.faults
 
-    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening) -> None:
+    def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening: Evening) -> None:
         evening.enter(build("knight", "1"), END, END)
         assert evening.view["may"]["use_knight"] == []
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         assert evening.view["may"]["use_knight"] == ["1"]
 
-    def test_a_second_throw_after_building_stays_where_it_is(self, evening) -> None:
+    def test_a_second_throw_after_building_stays_where_it_is(self, evening: Evening) -> None:
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
         assert evening.session.faults == {4: ("after_building",)}
 
-    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening) -> None:
+    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening: Evening) -> None:
         evening.enter(build("city", "20"))
         assert evening.session.faults == {2: ("not_reached",)}
         assert evening.state.points(0) == 2
@@ -123,7 +127,7 @@ class TestInputs:
             ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
         ],
     )
-    def test_what_makes_no_sense_is_refused_in_plain_words(self, data, why: str) -> None:
+    def test_what_makes_no_sense_is_refused_in_plain_words(self, data: Mapping[str, Any], why: str) -> None:
         with pytest.raises(InputRefused, match=why):
             Evening().enter(data)
 
@@ -131,7 +135,9 @@ class TestInputs:
         "late", [{"turn": 1}, {"turn": 1, "player": "red"}, {"turn": 2, "player": "red"}]
     )
     @pytest.mark.parametrize("data", [END, THROW, build("road", "2")], ids=lambda data: data["kind"])
-    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(self, evening, data, late) -> None:
+    def test_what_two_tablets_enter_of_one_turn_never_tells_of_the_next(
+        self, evening: Evening, data: Mapping[str, Any], late: Mapping[str, Any]
+    ) -> None:
         evening.enter({**END, "turn": 1, "player": "red"})
         with pytest.raises(InputRefused, match=r"That turn is over already\."):
             evening.enter({**data, **late})
@@ -146,11 +152,11 @@ class TestInputs:
         with pytest.raises(InputRefused, match="nothing to undo"):
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
 
-    def test_pip_dice_tell_nothing_of_it(self, evening) -> None:
+    def test_pip_dice_tell_nothing_of_it(self, evening: Evening) -> None:
         seen = evening.game.interpret(evening.history, RollSeen(1.0, "tower", (3, 4)))
         assert not seen.events
 
-    def test_nobody_trades_and_phones_enter_nothing(self, evening) -> None:
+    def test_nobody_trades_and_phones_enter_nothing(self, evening: Evening) -> None:
         with pytest.raises(InputRefused):
             optional.seat_input(evening.game, evening.history, "red", THROW)
         with pytest.raises(InputRefused):
@@ -158,22 +164,22 @@ class TestInputs:
         assert optional.seat_view(evening.game, evening.history, "red") is None
 
 
-def _nothing_told(game):
+def _nothing_told(game: DiceGame) -> GameHistory[State, Event]:
     return GameSession.new(game).history
 
 
 class TestCorrections:
-    def test_undo_takes_back_the_last_thing_told(self, evening) -> None:
+    def test_undo_takes_back_the_last_thing_told(self, evening: Evening) -> None:
         before = evening.enter(THROW).state
         assert evening.enter(build("road", "2"), {"kind": "undo"}).state == before
 
-    def test_a_build_long_ago_can_be_another(self, evening) -> None:
+    def test_a_build_long_ago_can_be_another(self, evening: Evening) -> None:
         evening.enter(THROW, build("road", "2"), END, END)
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
         assert evening.state.points(0) == 1
         assert evening.state.players[0].built["road"] == {"0"}
 
-    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening) -> None:
+    def test_a_build_that_was_not_takes_the_victory_with_it(self, evening: Evening) -> None:
         roads = ["2", "3", "5", "7", "8", "10", "12", "13"]
         evening.enter(*(build("road", at) for at in roads))
         evening.enter(*(build("city", at) for at in ("4", "9", "14")), build("settlement", "1"))
@@ -184,24 +190,24 @@ class TestCorrections:
         evening.enter({"kind": "correct", "entry": 8, "event": None})
         assert (evening.state.winner, evening.state.points(0)) == (None, 8)
 
-    def test_a_forgotten_build_is_told_before_another(self, evening) -> None:
+    def test_a_forgotten_build_is_told_before_another(self, evening: Evening) -> None:
         evening.enter(build("road", "3"))
         evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
         assert not evening.session.faults
 
-    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening) -> None:
+    def test_what_a_correction_leaves_without_a_place_is_refused(self, evening: Evening) -> None:
         evening.enter(build("road", "2"))
         with pytest.raises(ValueError, match="the sheet has no such place: road 2"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"options": {"sheet": "base"}}})
 
-    def test_a_player_has_another_name(self, evening) -> None:
+    def test_a_player_has_another_name(self, evening: Evening) -> None:
         evening.enter(THROW)
         players = [{"name": "Anna", "colour": "red"}, PLAYERS[1]]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
         assert evening.view["players"][0]["name"] == "Anna"
         assert evening.state.throws == 1
 
-    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening) -> None:
+    def test_a_player_has_another_colour_and_what_was_told_goes_along(self, evening: Evening) -> None:
         evening.enter(build("road", "2"), END, build("settlement", "1"))
         players = [
             {"name": "Ana", "colour": "blue", "at_first": "red"},
@@ -212,13 +218,13 @@ class TestCorrections:
         assert [(p.colour, p.name) for p in evening.state.players] == [("blue", "Ana"), ("red", "Ben")]
         assert "2" in evening.state.players[0].built["road"]
 
-    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening) -> None:
+    def test_players_sat_in_another_order_who_was_on_turn_did_it(self, evening: Evening) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"))
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
         assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
         assert not evening.session.faults
 
-    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening) -> None:
+    def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening: Evening) -> None:
         evening.enter(build("road", "2", player="blue"))
         players = [PLAYERS[0], {"name": "Ben", "colour": "white", "at_first": "blue"}]
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": players}})
@@ -230,7 +236,7 @@ class TestCorrections:
         with pytest.raises(InputRefused, match="Something is told of Cyr already"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS}})
 
-    def test_what_a_correction_changes_is_said(self, evening) -> None:
+    def test_what_a_correction_changes_is_said(self, evening: Evening) -> None:
         evening.enter(THROW, build("road", "2"), END)
         before = evening.history
         evening.enter({"kind": "correct", "entry": 3, "change": {"piece": "settlement", "at": "1"}})
@@ -241,7 +247,7 @@ class TestCorrections:
             {"what": "built", "colour": "red", "piece": "settlement", "before": [], "after": ["1"]},
         ]
 
-    def test_a_change_of_the_turn_is_said(self, evening) -> None:
+    def test_a_change_of_the_turn_is_said(self, evening: Evening) -> None:
         before = evening.enter(THROW).history
         evening.enter(END)
         assert evening.game.differences(before, evening.history) == [
@@ -275,7 +281,7 @@ ENTERED = st.one_of(
 
 
 @given(st.lists(ENTERED, max_size=25))
-def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again(entered) -> None:
+def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again(entered: Any) -> None:
     evening = Evening()
     for data in entered:
         with contextlib.suppress(ValueError):
@@ -286,7 +292,7 @@ def test_whatever_is_entered_and_corrected_the_journal_tells_the_same_game_again
 
 
 class TestView:
-    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening) -> None:
+    def test_it_has_the_sheets_with_what_is_built_and_what_can_be(self, evening: Evening) -> None:
         view = evening.enter({"kind": "throw", "dice": ["brick", "lumber", "wool"]}, build("road", "2")).view
         assert (view["phase"], view["winner"], view["on_turn"], view["turn"]) == ("play", None, "red", 1)
         assert view["players"][0]["built"] == {"road": ["0", "2"], "settlement": [], "city": [], "knight": []}
@@ -300,18 +306,18 @@ class TestView:
             "count": 3, "lie": ["brick", "lumber", "wool"], "left": ["wool"], "throws": 1, "throws_left": 2,
         }  # fmt: skip
 
-    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening) -> None:
+    def test_what_dice_that_nobody_entered_pay_is_not_known(self, evening: Evening) -> None:
         assert set(evening.view["may"]["pay"].values()) == {None}
         assert evening.view["dice"]["lie"] is None
 
-    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening) -> None:
+    def test_knights_that_may_turn_a_die_were_built_before_and_are_not_spent(self, evening: Evening) -> None:
         evening.enter(build("knight", "1"), build("knight", "6"), END, END)
         evening.enter({"kind": "throw", "dice": ["gold"] * 5})
         evening.enter({"kind": "use_knight", "knight": "1", "resource": "ore", "die": "gold"})
         assert evening.view["may"]["use_knight"] == ["6"]
         assert evening.view["players"][0]["spent"] == ["1"]
 
-    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening) -> None:
+    def test_the_sheet_is_drawn_on_the_lattice_with_the_cross(self, evening: Evening) -> None:
         sheet = evening.view["sheet"]
         assert (len(sheet["hexes"]), len(sheet["roads"]), len(sheet["knights"])) == (7, 18, 9)
         assert sheet["cross"] == "12"
@@ -348,12 +354,12 @@ class TestView:
         evening.enter(build("road", roads[-1]))
         assert evening.view["longest_route"] == "red"
 
-    def test_once_somebody_has_won_nothing_is_offered(self, evening) -> None:
+    def test_once_somebody_has_won_nothing_is_offered(self, evening: Evening) -> None:
         evening.enter(*(build("city", at) for at in ("4", "9", "14", "20")), build("settlement", "1"))
         evening.enter(build("settlement", "6"))
         assert (evening.view["phase"], evening.view["winner"], evening.view["may"]) == ("over", "red", {})
 
-    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening) -> None:
+    def test_it_wants_the_resource_dice_watched_while_it_is_played(self, evening: Evening) -> None:
         assert evening.game.required_sensors(evening.state) == {Sensor.RESOURCE_DICE}
         evening.enter(
             *(build("city", at) for at in ("4", "9", "14", "20")),
@@ -364,7 +370,7 @@ class TestView:
 
 
 class TestSummary:
-    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening) -> None:
+    def test_standings_with_what_the_points_are_of_the_winner_first(self, evening: Evening) -> None:
         evening.enter(END, *(build("road", at) for at in ("2", "5", "7", "10", "12")), build("city", "4"))
         summary = evening.game.summary(evening.history)
         ben, ana = summary["players"]
@@ -373,7 +379,7 @@ class TestSummary:
         assert ben["built"] == {"road": 5, "settlement": 0, "city": 1, "knight": 0}
         assert summary["winner"] is None
 
-    def test_points_turn_by_turn(self, evening) -> None:
+    def test_points_turn_by_turn(self, evening: Evening) -> None:
         evening.enter(build("settlement", "1"), END, build("road", "2"), END, build("city", "4"))
         assert evening.game.summary(evening.history)["points"] == [
             {"turn": 0, "points": {"red": 0, "blue": 0}},
@@ -382,7 +388,7 @@ class TestSummary:
             {"turn": 3, "points": {"red": 3, "blue": 0}},
         ]
 
-    def test_turns_in_which_something_happened(self, evening) -> None:
+    def test_turns_in_which_something_happened(self, evening: Evening) -> None:
         turns = []
         for data in (None, THROW, END, build("road", "2")):
             if data:
@@ -392,7 +398,7 @@ class TestSummary:
         assert evening.game.summary(_nothing_told(evening.game))["turns"] == 0
 
     def test_only_the_first_throw_of_a_turn_counts_for_the_dice_since_later_ones_keep_some(
-        self, evening
+        self, evening: Evening
     ) -> None:
         evening.enter(THROW, {"kind": "throw", "dice": ["gold"] * 3}, END)
         evening.enter({"kind": "throw", "dice": ["brick", "wool", "wool", "ore"]})

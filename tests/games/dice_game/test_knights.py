@@ -14,7 +14,7 @@ from companion.games.dice_game.state import State
 @pytest.fixture
 def with_knights(
     start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
-):
+) -> State:
     """Red has the ore knight and a joker, and throws five dice."""
     return play(
         start(),
@@ -24,17 +24,17 @@ def with_knights(
     )
 
 
-def test_a_knight_turns_a_die_into_its_resource(with_knights, play: Callable[..., State]) -> None:
+def test_a_knight_turns_a_die_into_its_resource(with_knights: State, play: Callable[..., State]) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"))
     assert state.dice == state.left == ("ore", "ore", "wool", "wool", "ore")
 
 
-def test_a_knight_turns_into_no_other_resource(with_knights) -> None:
+def test_a_knight_turns_into_no_other_resource(with_knights: State) -> None:
     assert faults(with_knights, UseKnight("red", "1", "grain", "gold")) == RuleViolation.WRONG_RESOURCE
 
 
 @pytest.mark.parametrize("resource", ["brick", "lumber", "wool", "grain", "ore"])
-def test_a_joker_turns_a_die_into_any_resource(with_knights, resource: Resource) -> None:
+def test_a_joker_turns_a_die_into_any_resource(with_knights: State, resource: Resource) -> None:
     assert not faults(with_knights, UseKnight("red", "6", resource, "gold"))
 
 
@@ -47,22 +47,22 @@ def test_there_is_more_than_one_joker_on_the_sheet_and_one_on_the_base_sheet(
     ]
 
 
-def test_a_knight_is_spent_once(with_knights, play: Callable[..., State]) -> None:
+def test_a_knight_is_spent_once(with_knights: State, play: Callable[..., State]) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"))
     assert faults(state, UseKnight("red", "1", "ore", "wool")) == RuleViolation.KNIGHT_SPENT
 
 
-def test_as_many_knights_as_one_likes_in_a_turn(with_knights, play: Callable[..., State]) -> None:
+def test_as_many_knights_as_one_likes_in_a_turn(with_knights: State, play: Callable[..., State]) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"), UseKnight("red", "6", "grain", "wool"))
     assert state.dice == ("ore", "ore", "grain", "wool", "ore")
 
 
-def test_only_a_knight_built_before_turns_a_die(with_knights, play: Callable[..., State]) -> None:
+def test_only_a_knight_built_before_turns_a_die(with_knights: State, play: Callable[..., State]) -> None:
     assert faults(with_knights, UseKnight("red", "2", "grain", "gold")) == RuleViolation.KNIGHT_NOT_BUILT
 
 
 def test_knights_turn_dice_while_these_are_thrown_not_after_building(
-    with_knights, play: Callable[..., State]
+    with_knights: State, play: Callable[..., State]
 ) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"), Throw("red", ("gold",) * 4 + ("brick",)))
     state = play(state, Build("red", "road", "2"))
@@ -70,7 +70,7 @@ def test_knights_turn_dice_while_these_are_thrown_not_after_building(
 
 
 def test_a_die_that_does_not_lie_there_leaves_what_the_dice_pay_unknown(
-    with_knights, play: Callable[..., State]
+    with_knights: State, play: Callable[..., State]
 ) -> None:
     use = UseKnight("red", "1", "ore", "brick")
     assert faults(with_knights, use) == RuleViolation.DIE_NOT_THERE
@@ -80,7 +80,7 @@ def test_a_die_that_does_not_lie_there_leaves_what_the_dice_pay_unknown(
 
 
 def test_a_knight_of_which_nobody_says_the_die_leaves_what_the_dice_pay_unknown(
-    with_knights, play: Callable[..., State]
+    with_knights: State, play: Callable[..., State]
 ) -> None:
     assert play(with_knights, UseKnight("red", "1", "ore")).left is None
 

@@ -1,6 +1,6 @@
 """The longest route: dice-game-advanced.fr.txt, "Plus longue route"; clarifications.md, "Dice game"."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
 
 import pytest
@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.route import longest_route
-from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.sheet import SHEETS, Sheet
 from companion.games.dice_game.state import State
-from companion.island.geometry import ENDS
+from companion.island.geometry import ENDS, PathId
 
 TO_THE_CROSS = ("2", "5", "7", "10", "12")
 
 
-def _length(sheet, roads, start_counts: bool = False):
-    sheet = SHEETS[sheet]
+def _length(name: str, roads: Iterable[str], start_counts: bool = False) -> int:
+    sheet = SHEETS[name]
     return longest_route(sheet, frozenset(roads) | {sheet.start}, start_counts=start_counts)
 
 
@@ -82,7 +82,7 @@ def test_a_route_of_five_on_the_advanced_sheet_always_leads_over_the_cross() -> 
     assert _length("advanced", without) < sheet.least
 
 
-def _behind(sheet, road, other):
+def _behind(sheet: Sheet, road: str | None, other: str) -> bool:
     while road is not None:
         if road == other:
             return True
@@ -96,7 +96,7 @@ def test_all_roads_of_a_sheet(sheet: str, most: int) -> None:
 
 
 @given(st.data(), st.sampled_from(sorted(SHEETS)), st.booleans())
-def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name, start_counts: bool) -> None:
+def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name: str, start_counts: bool) -> None:
     sheet = SHEETS[name]
     roads = data.draw(st.sets(st.sampled_from(sorted(sheet.road)), max_size=6)) | {sheet.start}
     counted = roads - (set() if start_counts else {sheet.start})
@@ -107,12 +107,12 @@ def test_it_is_the_longest_that_brute_force_finds(data: st.DataObject, name, sta
     assert longest_route(sheet, frozenset(roads), start_counts=start_counts) == found
 
 
-def _in_a_row(sheet, row):
+def _in_a_row(sheet: Sheet, row: Sequence[str]) -> bool:
     """Whether roads, in this order, lead from one intersection on without turning back."""
-    for first in ENDS[sheet.road[row[0]].at] if row else ():
+    for first in ENDS[PathId(sheet.road[row[0]].at)] if row else ():
         at = first
         for road in row:
-            ends = ENDS[sheet.road[road].at]
+            ends = ENDS[PathId(sheet.road[road].at)]
             if at not in ends:
                 break
             at = ends[1 - ends.index(at)]

@@ -21,7 +21,7 @@ COLOURS = ("red", "blue", "white", "orange")
 
 
 @st.composite
-def started(draw) -> State:
+def started(draw: st.DrawFn) -> State:
     count = draw(st.integers(2, 4))
     options = Options(draw(st.sampled_from(sorted(SHEETS))), draw(st.sampled_from([None, True])))
     seats = seats_from_json([{"name": colour, "colour": colour} for colour in COLOURS[:count]])
@@ -29,7 +29,7 @@ def started(draw) -> State:
 
 
 @st.composite
-def anything(draw) -> tuple[State, list[Event]]:
+def anything(draw: st.DrawFn) -> tuple[State, list[Event]]:
     """A game and events of it, legal or not."""
     state = draw(started())
     colour = st.sampled_from([player.colour for player in state.players])
@@ -56,7 +56,7 @@ def anything(draw) -> tuple[State, list[Event]]:
 
 
 @given(anything())
-def test_the_fold_is_one_event_after_the_other(game) -> None:
+def test_the_fold_is_one_event_after_the_other(game: tuple[State, list[Event]]) -> None:
     state, events = game
     one_by_one = state
     for event in events:
@@ -65,7 +65,9 @@ def test_the_fold_is_one_event_after_the_other(game) -> None:
 
 
 @given(anything())
-def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(game) -> None:
+def test_points_come_from_what_is_built_and_each_card_has_one_holder_who_earned_it(
+    game: tuple[State, list[Event]],
+) -> None:
     state, events = game
     for event in events:
         before, state = state, apply(state, event)
@@ -95,7 +97,7 @@ def _legal(state: State) -> Iterator[Event]:
 
 @settings(max_examples=25)
 @given(started(), st.integers(0, 2**32))
-def test_play_at_random_comes_to_ten_points(state, seed: int) -> None:
+def test_play_at_random_comes_to_ten_points(state: State, seed: int) -> None:
     chance = Random(seed)
     for _ in range(1000):
         colour = state.players[state.active].colour

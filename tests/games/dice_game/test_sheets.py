@@ -2,26 +2,29 @@
 
 import copy
 import json
+from collections.abc import Callable, Iterable
 from importlib import resources
+from typing import Any
 
 import pytest
 
-from companion.games.dice_game.sheet import SHEETS, SheetError, read
+from companion.games.dice_game.sheet import SHEETS, Sheet, SheetError, read
 
 ADVANCED, BASE = SHEETS["advanced"], SHEETS["base"]
 
 
 @pytest.fixture
-def described():
+def described() -> dict[str, Any]:
     folder = resources.files("companion.games.dice_game").joinpath("sheets")
-    return json.loads(folder.joinpath("advanced.json").read_text("utf-8"))
+    read: dict[str, Any] = json.loads(folder.joinpath("advanced.json").read_text("utf-8"))
+    return read
 
 
-def _after(sheet):
+def _after(sheet: Sheet) -> dict[str, str | None]:
     return {road.id: road.after for road in sheet.roads}
 
 
-def _sites(sites):
+def _sites(sites: Iterable[Any]) -> dict[str, str]:
     return {site.id: "/".join(site.roads) for site in sites}
 
 
@@ -99,7 +102,7 @@ def test_the_sheet_with_two_jokers_is_that_of_the_text() -> None:
 
 
 def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cross_lies_one_further(
-    described,
+    described: dict[str, Any],
 ) -> None:
     described["route"] = {"least": 5, "start_counts": True, "cross": "10"}
     sheet = read(described)
@@ -107,99 +110,101 @@ def test_where_the_sheet_counts_the_printed_road_and_the_table_does_not_the_cros
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_after_it(sheet) -> None:
+def test_the_start_road_is_not_counted_and_the_cross_lies_on_the_fifth_road_after_it(sheet: Sheet) -> None:
     assert not sheet.start_counts
-    steps, at = 0, sheet.cross
+    steps = 0
+    at: str | None = sheet.cross
     while at != sheet.start:
+        assert at is not None, "the roads from the cross lead to the start"
         steps, at = steps + 1, sheet.road[at].after
     assert steps == sheet.least == 5
 
 
-def a_road_from_nowhere(data) -> None:
+def a_road_from_nowhere(data: dict[str, Any]) -> None:
     data["roads"][3]["after"] = "99"
 
 
-def a_road_that_touches_nothing(data) -> None:
+def a_road_that_touches_nothing(data: dict[str, Any]) -> None:
     data["roads"][3]["at"] = "p0,1"
 
 
-def a_road_twice(data) -> None:
+def a_road_twice(data: dict[str, Any]) -> None:
     data["roads"][3]["id"] = "3"
 
 
-def no_start(data) -> None:
+def no_start(data: dict[str, Any]) -> None:
     data["roads"][0]["after"] = "2"
 
 
-def a_road_on_no_path(data) -> None:
+def a_road_on_no_path(data: dict[str, Any]) -> None:
     data["roads"][1]["at"] = "h0,0"
 
 
-def a_site_far_from_its_road(data) -> None:
+def a_site_far_from_its_road(data: dict[str, Any]) -> None:
     data["settlements"][0]["roads"] = ["27"]
 
 
-def a_site_by_an_unknown_road(data) -> None:
+def a_site_by_an_unknown_road(data: dict[str, Any]) -> None:
     data["cities"][0]["roads"] = ["99"]
 
 
-def a_site_by_no_road(data) -> None:
+def a_site_by_no_road(data: dict[str, Any]) -> None:
     data["cities"][0]["roads"] = []
 
 
-def a_site_at_no_intersection(data) -> None:
+def a_site_at_no_intersection(data: dict[str, Any]) -> None:
     data["cities"][0]["at"] = "sea"
 
 
-def two_sites_at_one_place(data) -> None:
+def two_sites_at_one_place(data: dict[str, Any]) -> None:
     data["cities"][0].update(data["settlements"][0], id="4")
 
 
-def a_knight_twice(data) -> None:
+def a_knight_twice(data: dict[str, Any]) -> None:
     data["knights"][1]["id"] = "1"
 
 
-def a_knight_of_gold(data) -> None:
+def a_knight_of_gold(data: dict[str, Any]) -> None:
     data["knights"][0]["resource"] = "gold"
 
 
-def a_knight_in_the_sea(data) -> None:
+def a_knight_in_the_sea(data: dict[str, Any]) -> None:
     data["knights"][0]["at"] = "h2,0"
 
 
-def no_such_terrain(data) -> None:
+def no_such_terrain(data: dict[str, Any]) -> None:
     data["hexes"]["h0,0"] = "sea"
 
 
-def a_cross_nowhere(data) -> None:
+def a_cross_nowhere(data: dict[str, Any]) -> None:
     data["route"]["cross"] = "99"
 
 
-def a_cross_too_near(data) -> None:
+def a_cross_too_near(data: dict[str, Any]) -> None:
     data["route"]["cross"] = "10"
 
 
-def no_knights_at_all(data) -> None:
+def no_knights_at_all(data: dict[str, Any]) -> None:
     del data["knights"]
 
 
-def roads_that_are_none(data) -> None:
+def roads_that_are_none(data: dict[str, Any]) -> None:
     data["roads"] = ["0", "2"]
 
 
-def a_road_by_its_number(data) -> None:
+def a_road_by_its_number(data: dict[str, Any]) -> None:
     data["roads"][1]["id"] = 2
 
 
-def a_terrain_that_is_a_list(data) -> None:
+def a_terrain_that_is_a_list(data: dict[str, Any]) -> None:
     data["hexes"]["h0,0"] = ["desert"]
 
 
-def a_route_of_a_word(data) -> None:
+def a_route_of_a_word(data: dict[str, Any]) -> None:
     data["route"]["least"] = "five"
 
 
-def no_name(data) -> None:
+def no_name(data: dict[str, Any]) -> None:
     data["name"] = ""
 
 
@@ -231,7 +236,9 @@ def no_name(data) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_a_file_that_is_no_sheet_is_refused_with_what_is_wrong(described, change, named: str) -> None:
+def test_a_file_that_is_no_sheet_is_refused_with_what_is_wrong(
+    described: dict[str, Any], change: Callable[[dict[str, Any]], None], named: str
+) -> None:
     assert read(described) == ADVANCED
     broken = copy.deepcopy(described)
     change(broken)

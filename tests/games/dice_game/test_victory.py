@@ -26,19 +26,21 @@ def test_settlements_are_worth_one_cities_two_roads_and_knights_none(
 
 
 @pytest.fixture
-def nine(start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]):
+def nine(
+    start: Callable[..., State], play: Callable[..., State], turn: Callable[..., tuple[Event, ...]]
+) -> State:
     """Red has nine points: three cities, a settlement and the longest route."""
     built = turn("red", road=LONG, city=["4", "9", "14"], settlement=["1"])
     return play(start(), *built, EndTurn("blue"))
 
 
-def test_the_first_with_ten_points_wins_at_once(nine, play: Callable[..., State]) -> None:
+def test_the_first_with_ten_points_wins_at_once(nine: State, play: Callable[..., State]) -> None:
     assert (nine.points(0), nine.winner) == (9, None)
     state = play(nine, Build("red", "settlement", "6"))
     assert (state.phase, state.winner, state.points(0)) == ("over", 0, 10)
 
 
-def test_the_special_cards_win_too(nine, play: Callable[..., State]) -> None:
+def test_the_special_cards_win_too(nine: State, play: Callable[..., State]) -> None:
     state = play(nine, *(Build("red", "knight", at) for at in "12"))
     assert state.winner is None
     state = play(state, Build("red", "knight", "3"))
@@ -58,7 +60,7 @@ def test_taking_a_special_card_from_its_holder_wins_too(
     assert (state.longest_route, state.winner, state.points(0)) == (0, 0, 11)
 
 
-def test_once_somebody_has_won_nothing_more_is_played(nine, play: Callable[..., State]) -> None:
+def test_once_somebody_has_won_nothing_more_is_played(nine: State, play: Callable[..., State]) -> None:
     state = play(nine, Build("red", "settlement", "6"))
     for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), EndTurn("red")):
         assert RuleViolation.GAME_OVER in faults(state, event)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
-from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
-from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Options
+from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Colour, Options
 
 
 @st.composite
-def started(draw):
+def started(draw: st.DrawFn) -> GameStarted:
     colours = draw(st.permutations(COLOURS))[: draw(st.integers(2, 3))]
     name = st.from_regex(r"\A[A-Za-z]{1,8}\Z")
     names = draw(st.lists(name, min_size=3, max_size=3, unique_by=str.casefold))
@@ -28,13 +31,13 @@ def started(draw):
     return GameStarted(seats, options)
 
 
-def counts(colours):
+def counts(colours: Sequence[Colour]) -> st.SearchStrategy[tuple[tuple[Colour, int], ...]]:
     return st.tuples(*[st.integers(0, 20)] * len(colours)).map(
         lambda numbers: tuple(zip(sorted(colours), numbers, strict=True))
     )
 
 
-def scored(colours):
+def scored(colours: Sequence[Colour]) -> st.SearchStrategy[Event]:
     """A game or a round, in whatever order, with whatever counts."""
     out = st.sets(st.sampled_from(colours)).map(lambda chosen: tuple(sorted(chosen)))
     games = st.sampled_from(GAME_NUMBERS[:-1])
@@ -42,14 +45,14 @@ def scored(colours):
 
 
 @st.composite
-def matches(draw):
+def matches(draw: st.DrawFn) -> list[Event]:
     first = draw(started())
     colours = [seat.colour for seat in first.players]
     return [first, *draw(st.lists(scored(colours), max_size=24))]
 
 
 @st.composite
-def legal_matches(draw):
+def legal_matches(draw: st.DrawFn) -> tuple[GameStarted, random.Random]:
     """The teams, and so many rounds of chance that any match comes to its end: `(started, draws)`."""
     return draw(started()), draw(st.randoms(use_true_random=False))
 

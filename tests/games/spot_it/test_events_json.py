@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.shapes import EventError
 from companion.games.spot_it.events import (
+    Event,
     GameScored,
     GameStarted,
     Seat,
@@ -25,7 +28,7 @@ FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured
 
 @settings(derandomize=True)
 @given(EVENTS)
-def test_every_event_is_read_back_the_same(event) -> None:
+def test_every_event_is_read_back_the_same(event: Event) -> None:
     assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
 
@@ -43,7 +46,7 @@ def test_every_event_is_read_back_the_same(event) -> None:
         ),
     )
 )
-def test_nonsense_is_refused_and_nothing_else_happens(data) -> None:
+def test_nonsense_is_refused_and_nothing_else_happens(data: Any) -> None:
     with contextlib.suppress(EventError, OptionsError):
         event_to_json(event_from_json(data))
 
@@ -62,7 +65,7 @@ class TestAFormThatCannotBe:
             ({"options": {**Options().to_json(), "alone": "orange"}}, "isn't at the table"),
         ],
     )
-    def test_of_the_teams(self, changed, why: str) -> None:
+    def test_of_the_teams(self, changed: Mapping[str, Any], why: str) -> None:
         with pytest.raises(EventError, match=why):
             event_from_json({**self.started, **changed})
 
@@ -79,12 +82,12 @@ class TestAFormThatCannotBe:
             ({"extra": 1}, "game_scored has no extra"),
         ],
     )
-    def test_of_a_count(self, changed, why: str) -> None:
+    def test_of_a_count(self, changed: Mapping[str, Any], why: str) -> None:
         with pytest.raises(EventError, match=why):
             event_from_json({**self.scored, **changed})
 
     @pytest.mark.parametrize("options", [{"mode": "endless"}, {"game": 6}, {"game": True}, {"speed": 1}, []])
-    def test_of_the_options(self, options) -> None:
+    def test_of_the_options(self, options: Any) -> None:
         with pytest.raises(OptionsError):
             event_from_json({**self.started, "options": options})
 

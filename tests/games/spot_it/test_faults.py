@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -10,27 +10,27 @@ import pytest
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.legality import faults
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.options import Colour, GameNumber
 from companion.games.spot_it.state import State
 from tests.games.spot_it.conftest import Match
 
 
-def counted(game, out=("blue",), **counts: Any):
+def counted(game: GameNumber, out: Iterable[Colour] = ("blue",), **counts: Any) -> GameScored:
     return GameScored(game, tuple(out), tuple(sorted(dict[Any, int](counts).items())))
 
 
 @pytest.mark.parametrize("game", [1, 3])
 class TestCardsOnTheIsland:
-    def test_a_team_shows_no_more_than_it_took(self, match: Match, game: int) -> None:
+    def test_a_team_shows_no_more_than_it_took(self, match: Match, game: GameNumber) -> None:
         assert faults(match(game=game), counted(game, blue=16, red=3)) == []
         assert faults(match(game=game), counted(game, blue=17, red=2)) == ["too_many_of_a_team"]
 
-    def test_the_solo_team_of_five_has_8(self, match: Match, game: int) -> None:
+    def test_the_solo_team_of_five_has_8(self, match: Match, game: GameNumber) -> None:
         state = match("blue", "orange", "red", game=game, alone="blue")
         assert faults(state, counted(game, blue=8, orange=0, red=0)) == []
         assert faults(state, counted(game, blue=9, orange=0, red=0)) == ["too_many_of_a_team"]
 
-    def test_the_island_has_19_places(self, match: Match, game: int) -> None:
+    def test_the_island_has_19_places(self, match: Match, game: GameNumber) -> None:
         assert faults(match(game=game), counted(game, blue=10, red=9)) == []
         assert faults(match(game=game), counted(game, blue=10, red=10)) == ["too_many_on_island"]
 
@@ -47,7 +47,7 @@ class TestHarbors:
 
 
 @pytest.mark.parametrize(("red", "words"), [(8, []), (7, ["not_all_captured"]), (9, ["not_all_captured"])])
-def test_all_19_cards_are_captured_in_game_4(match: Match, red: int, words) -> None:
+def test_all_19_cards_are_captured_in_game_4(match: Match, red: int, words: list[str]) -> None:
     assert faults(match(game=4), counted(4, out=(), blue=11, red=red)) == words
 
 
@@ -66,7 +66,7 @@ class TestRounds:
 
 class TestWhoIsOutFirst:
     @pytest.mark.parametrize("game", [1, 2, 3])
-    def test_is_somebody_for_the_game_would_go_on(self, match: Match, game: int) -> None:
+    def test_is_somebody_for_the_game_would_go_on(self, match: Match, game: GameNumber) -> None:
         assert faults(match(game=game), counted(game, out=(), blue=3, red=3)) == ["nobody_out"]
 
     def test_is_nobody_in_game_4(self, match: Match) -> None:

@@ -7,31 +7,32 @@ import pytest
 from companion.games.spot_it.events import GameStarted
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Options
+from companion.games.wire import SetupOptions
 
 
 @pytest.fixture
-def offer():
+def offer() -> SetupOptions:
     return SpotItGame().setup_options()
 
 
-def test_teams_are_formed_not_players(offer) -> None:
+def test_teams_are_formed_not_players(offer: SetupOptions) -> None:
     assert (offer["seats"], offer["players"]) == ("teams", [2, 3])
     assert offer["colours"] == ["blue", "orange", "red"]
 
 
-def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer) -> None:
+def test_every_option_can_be_chosen_with_every_value_that_it_takes(offer: SetupOptions) -> None:
     assert [option["name"] for option in offer["options"]] == list(Options().to_json())
     for option in offer["options"]:
         for value, _ in option["values"]:
             assert dict(Options.from_json({option["name"]: value}).to_json())[option["name"]] == value
 
 
-def test_the_usual_values_are_the_first_ones(offer) -> None:
+def test_the_usual_values_are_the_first_ones(offer: SetupOptions) -> None:
     for option in offer["options"]:
         assert dict(Options().to_json())[option["name"]] == option["values"][0][0]
 
 
-def test_a_match_as_it_is_offered_can_be_started(offer) -> None:
+def test_a_match_as_it_is_offered_can_be_started(offer: SetupOptions) -> None:
     players = [{"name": colour, "colour": colour} for colour in offer["colours"]]
     options = {option["name"]: option["values"][-1][0] for option in offer["options"]}
     (started,) = SpotItGame().opening({"game": "spot_it", "players": players, "options": options})

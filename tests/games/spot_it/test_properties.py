@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable, Iterator
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,16 +13,16 @@ from companion.games.replay import RecordedEvent, replayed
 from companion.games.spot_it.changes import differences
 from companion.games.spot_it.corrections import correct
 from companion.games.spot_it.effects import apply, fold
-from companion.games.spot_it.events import GameScored, RoundScored
+from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.laying import ISLAND_CARDS, cards
 from companion.games.spot_it.legality import faults
-from companion.games.spot_it.options import COLOURS
+from companion.games.spot_it.options import COLOURS, Colour
 from companion.games.spot_it.state import TO_WIN, State
 from tests.games.spot_it.matches import legal_matches, matches
 
 
-def steps(events):
+def steps(events: Iterable[Event]) -> Iterator[tuple[State, Event, State]]:
     state = State()
     for event in events:
         after = apply(state, event)
@@ -29,7 +32,7 @@ def steps(events):
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events) -> None:
+def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events: list[Event]) -> None:
     for n, (before, event, after) in enumerate(steps(events)):
         assert before == fold(events[:n])
         assert after == fold(events[: n + 1]) == apply(before, event)
@@ -37,27 +40,31 @@ def test_the_fold_is_what_each_event_comes_to_one_after_the_other(events) -> Non
 
 @settings(derandomize=True)
 @given(matches())
-def test_points_rise_by_what_was_scored_and_by_nothing_else(events) -> None:
+def test_points_rise_by_what_was_scored_and_by_nothing_else(events: list[Event]) -> None:
     for before, _, after in list(steps(events))[1:]:
         won = [now.points - was.points for was, now in zip(before.teams, after.teams, strict=True)]
         if before.phase == "over":
             assert after == before
         else:
+            assert after.last is not None
             assert tuple(won) == after.last.points
             assert all(each >= 0 for each in won)
 
 
 @settings(derandomize=True)
 @given(matches())
-def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events) -> None:
+def test_a_game_before_the_fifth_is_worth_3_points_to_a_team_at_most(events: list[Event]) -> None:
     for before, event, after in steps(events):
         if isinstance(event, GameScored) and before.phase == "play":
+            assert after.last is not None
             assert max(after.last.points) in ((2,) if event.game == 4 else (2, 3))
 
 
 @settings(derandomize=True)
 @given(matches())
-def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(events) -> None:
+def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_over(
+    events: list[Event],
+) -> None:
     for _, _, state in steps(events):
         most = max(team.points for team in state.teams)
         assert state.phase == ("over" if state.winners else "play")
@@ -67,7 +74,7 @@ def test_the_winners_are_those_with_most_points_and_there_are_some_once_it_is_ov
             assert most < TO_WIN
 
 
-def played(state, chance):
+def played(state: State, chance: random.Random) -> Event:
     """A game or a round as it may come out by the rules."""
     colours = sorted(team.colour for team in state.teams)
     if state.game == 5:
@@ -84,7 +91,7 @@ def played(state, chance):
 
 @settings(derandomize=True)
 @given(legal_matches())
-def test_a_match_played_by_the_rules_comes_to_an_end(match) -> None:
+def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[GameStarted, random.Random]) -> None:
     started, chance = match
     state = fold([started])
     for _ in range(200):
@@ -98,14 +105,17 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match) -> None:
 
 @settings(derandomize=True)
 @given(matches(), st.permutations(COLOURS))
-def test_a_team_keeps_its_points_whatever_colour_it_is_given(events, colours) -> None:
+def test_a_team_keeps_its_points_whatever_colour_it_is_given(
+    events: list[Event], colours: list[Colour]
+) -> None:
     """Who the teams are is corrected: each takes what was told of it to its new colour."""
     started, *_ = events
+    assert isinstance(started, GameStarted)
     now = dict(zip(COLOURS, colours, strict=True))
     players = [
         {"name": seat.name, "colour": now[seat.colour], "at_first": seat.colour} for seat in started.players
     ]
-    alone = now.get(started.options.alone)
+    alone = None if started.options.alone is None else now[started.options.alone]
     options = {**started.options.to_json(), "alone": alone}
     history = GameHistory(replayed(SpotItGame(), (RecordedEvent(n, event) for n, event in enumerate(events))))
     told = correct(history, {"entry": 0, "change": {"players": players, "options": options}})

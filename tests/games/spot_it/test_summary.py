@@ -5,22 +5,22 @@ from __future__ import annotations
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
 from companion.games.spot_it.changes import differences
-from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
+from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored, Seat
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.options import Options
+from companion.games.spot_it.options import Colour, GameNumber, Options
 from companion.games.spot_it.state import State, Team
 
 STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
 
 
-def history(*events):
+def history(*events: Event) -> GameHistory[State, Event]:
     recorded_events = tuple(
         RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((STARTED, *events), 1)
     )
     return GameHistory(replayed(SpotItGame(), recorded_events))
 
 
-def counted(game, out, blue, red):
+def counted(game: GameNumber, out: tuple[Colour, ...], blue: int, red: int) -> GameScored:
     return GameScored(game, out, (("blue", blue), ("red", red)))
 
 
@@ -86,7 +86,7 @@ def test_another_telling_changes_points_the_game_that_is_on_and_who_wins() -> No
 
 
 def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_renamed() -> None:
-    def formed(*seats):
+    def formed(*seats: tuple[str, Colour, int]) -> State:
         return State(tuple(Team(name, colour, points) for name, colour, points in seats), count=1)
 
     told = formed(("Ana", "blue", 3), ("Ben", "red", 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_i_am_a_die_in_chunks() -> None:
 
 
 @pytest.mark.parametrize("message", [older, chunked])
-def test_the_lamps_tell_what_die_it_is_where_it_does_not_say(message) -> None:
+def test_the_lamps_tell_what_die_it_is_where_it_does_not_say(message: Callable[..., bytes]) -> None:
     assert said(message(kind=0, lamps=6))[0] == Described("aurora")
     assert said(message(kind=0, lamps=20))[0] == Described("aurora", pips=False)
 

@@ -108,16 +108,14 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: 
 
 def test_damage_on_the_line_costs_time_and_nothing_else(tower: StandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).until_ok()
-    for number, spoil in enumerate(
-        [
-            lambda: tower.drop(2),
-            lambda: tower.corrupt(2),
-            lambda: tower.junk(b"$roll 7e57ab1e 99 6 6"),
-            lambda: tower.junk(random.Random(3).randbytes(3000)),
-            lambda: tower.junk(b"roll 6 6\r\n$roll 6 6*0000\r\n"),
-        ],
-        start=1,
-    ):
+    damages: list[Callable[[], object]] = [
+        lambda: tower.drop(2),
+        lambda: tower.corrupt(2),
+        lambda: tower.junk(b"$roll 7e57ab1e 99 6 6"),
+        lambda: tower.junk(random.Random(3).randbytes(3000)),
+        lambda: tower.junk(b"roll 6 6\r\n$roll 6 6*0000\r\n"),
+    ]
+    for number, spoil in enumerate(damages, start=1):
         spoil()
         tower.roll(1, number)
     eventually(lambda: len(host.dice) >= 5)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -39,7 +41,16 @@ def said(kind: int, certainty: float = 12.0) -> np.ndarray:
     return answer
 
 
-def lying(faces, tops, body, rng, *, width: float = 40.0, tilt: float = 15.0, examples: int = 1):
+def lying(
+    faces: Any,
+    tops: Sequence[int],
+    body: Any,
+    rng: np.random.Generator,
+    *,
+    width: float = 40.0,
+    tilt: float = 15.0,
+    examples: int = 1,
+) -> tuple[np.ndarray, np.ndarray]:
     """Patches of dice on drawn tables, at four turns, as they are cut from a photo; and what lies on top."""
     patches = []
     for _ in range(examples):

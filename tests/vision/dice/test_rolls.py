@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -104,7 +105,9 @@ class Film:
     def restart(self) -> None:
         self.watch = RollWatch(self.region, self._read)
 
-    def _read(self, image, *, region=None, size=None) -> DiceReading:
+    def _read(
+        self, image: np.ndarray, *, region: np.ndarray | None = None, size: tuple[float, float] | None = None
+    ) -> DiceReading:
         self.reads += 1
         dice = [die.read() for die in self.scene.seen() if not (die.flickers and self.reads % 2)]
         height, width = image.shape[:2]
@@ -115,7 +118,7 @@ class Film:
         ]  # fmt: skip
         return DiceReading(tuple(inside), 0.0)
 
-    def show(self, *dice: Die, seconds: float = 1.5, **scene) -> list[RollFrameResult]:
+    def show(self, *dice: Die, seconds: float = 1.5, **scene: Any) -> list[RollFrameResult]:
         """Nothing moves for a while."""
         self.scene = Scene(dice, **scene)
         return [self._shoot() for _ in range(max(1, round(seconds * self.fps)))]
@@ -146,7 +149,7 @@ class Film:
         self.hand_goes(at, *dice)
 
     def throw(
-        self, *dice: Die, lying: Sequence[Die] = (), seconds: float = 1.5, **scene
+        self, *dice: Die, lying: Sequence[Die] = (), seconds: float = 1.5, **scene: Any
     ) -> list[RollFrameResult]:
         """Dice fly in from below, roll, and come to rest."""
         flight = []

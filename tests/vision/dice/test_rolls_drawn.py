@@ -62,7 +62,9 @@ class Film:
         self.watch = RollWatch(region, read_dice if self.networks else self._know)
         self.show(())
 
-    def _know(self, image, *, region=None, size=None) -> DiceReading:
+    def _know(
+        self, image: np.ndarray, *, region: np.ndarray | None = None, size: tuple[float, float] | None = None
+    ) -> DiceReading:
         arms = [thing for thing in self.lying if isinstance(thing, Arm)]
         dice = []
         for die in self.lying:

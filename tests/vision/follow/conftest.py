@@ -23,7 +23,7 @@ from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import BoardUpdate, FrameResult
-from vision.lattice import CENTRES, project
+from vision.lattice import CENTRES, Homography, project
 from vision.pieces import STANDINGS
 
 Picture = NDArray[np.uint8]
@@ -214,16 +214,18 @@ def recordings() -> Path:
 class Knows:
     """Readers that know what stands there: the board tracker's own part, without anybody's errors."""
 
-    def __init__(self, *pieces, sure: float = 0.97) -> None:
+    def __init__(self, *pieces: Piece, sure: float = 0.97) -> None:
         self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
         self.sure = sure
         self.covered: set[Site] = set()
 
     @property
-    def readers(self):
+    def readers(self) -> Readers:
         return Readers(self._sites, network_readers().hexes)
 
-    def _sites(self, picture, plane, sites, white):
+    def _sites(
+        self, picture: Picture, plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
         rows = []
         for site in sites:
             room = np.array([s is None or (s.kind == "road") == (site[0] == "p") for s in STANDINGS], float)

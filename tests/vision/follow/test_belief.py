@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
 from companion.island.pieces import SITES, Standing
@@ -12,39 +13,39 @@ PATH = 3
 CORNER = len(PATHS) + 7
 
 
-def surely(standing=None):
+def surely(standing: Standing | None = None) -> NDArray[np.float64]:
     """All sites bear one thing, or nothing."""
     shares = np.where(ROOM, 1e-6, 0.0)
     shares[:, STANDINGS.index(standing)] = 1
     shares *= ROOM
-    return shares / shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float64)
 
 
-def seen(site, standing, share):
+def seen(site: int, standing: Standing | None, share: float) -> NDArray[np.float64]:
     """Likelihoods, 1 x standings, of one thing; the rest is spread over what else may stand there."""
     rest = ROOM[site].copy()
     rest[STANDINGS.index(standing)] = False
     row = rest * (1 - share) / rest.sum()
     row[STANDINGS.index(standing)] = share
-    return row[None]
+    return np.asarray(row[None], np.float64)
 
 
-def believed(beliefs, site, standing):
-    return beliefs.shares[site, STANDINGS.index(standing)]
+def believed(beliefs: Beliefs, site: int, standing: Standing | None) -> float:
+    return float(beliefs.shares[site, STANDINGS.index(standing)])
 
 
-def start(standing=None):
+def start(standing: Standing | None = None) -> Beliefs:
     shares = surely(standing)
     return Beliefs.starting_from(shares, shares)
 
 
-def reading(beliefs, site, standing, share, times: int = 1):
+def reading(beliefs: Beliefs, site: int, standing: Standing | None, share: float, times: int = 1) -> Beliefs:
     for _ in range(times):
         beliefs = beliefs.seeing(np.array([site]), seen(site, standing, share))
     return beliefs
 
 
-def anew(beliefs, site, touched: bool = True, gap_s: float = 0.0):
+def anew(beliefs: Beliefs, site: int, touched: bool = True, gap_s: float = 0.0) -> Beliefs:
     return beliefs.looking_anew(np.array([site]), chance_of_change(np.array([touched]), gap_s))
 
 

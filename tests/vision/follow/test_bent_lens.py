@@ -1,12 +1,14 @@
 """A camera whose lens bends: the board is followed all the same."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.sim.picture import Arm
+from companion.cli.read.photos import Picture
+from companion.sim.picture import Arm, Clutter, Piece
 from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -16,7 +18,7 @@ LENS = Lens(0.2, 960, 540)
 
 
 @pytest.fixture(scope="module")
-def shoot(studio: Studio):
+def shoot(studio: Studio) -> Callable[..., Picture]:
     """Stills of the table through the lens."""
     width, height = LENS.extent
     camera = replace(studio.camera, width=width, height=height, tilt=15.0, distance=14.0 * width / LENS.width)
@@ -24,26 +26,28 @@ def shoot(studio: Studio):
     at = LENS.straight(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32)
     at = at.reshape(LENS.height, LENS.width, 2)
 
-    def shoot(pieces, *clutter):
+    def shoot(pieces: tuple[Piece, ...], *clutter: Clutter) -> Picture:
         straight = studio.still(pieces, *clutter, camera=camera)
-        return cv2.remap(straight, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+        return np.asarray(cv2.remap(straight, at[..., 0], at[..., 1], cv2.INTER_LINEAR), np.uint8)
 
     return shoot
 
 
 @pytest.fixture(scope="module")
-def bent(studio: Studio, shoot):
+def bent(studio: Studio, shoot: Callable[..., Picture]) -> Calibration:
     made = calibrate([studio.noisy(shoot(()), n) for n in range(5)])
     assert isinstance(made, Calibration)
     return made
 
 
-def test_calibrating_finds_the_lens(bent) -> None:
+def test_calibrating_finds_the_lens(bent: Calibration) -> None:
     assert bent.lens is not None
     assert bent.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
 
 
-def test_what_is_put_down_is_told_and_hands_are_not(studio: Studio, shoot, bent) -> None:
+def test_what_is_put_down_is_told_and_hands_are_not(
+    studio: Studio, shoot: Callable[..., Picture], bent: Calibration
+) -> None:
     film = Film(studio, BoardTracker(bent, standing={}))
     film.show(shoot(()))
     assert not film.pieces

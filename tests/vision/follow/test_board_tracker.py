@@ -1,10 +1,13 @@
 """Following a game on a drawn table: what is put down is told, what stays is not read again."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from companion.cli.read.photos import Picture
 from companion.island.geometry import HEXES, HexId, position
 from companion.island.pieces import SITES, Site, Standing
 from companion.sim.picture import Arm, Piece
@@ -13,6 +16,7 @@ from vision.errors import PictureError
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
+from vision.lattice import Homography
 
 
 class Spy:
@@ -23,11 +27,15 @@ class Spy:
         self.hexes: Counter[HexId] = Counter()
         real = network_readers()
 
-        def read_sites(picture, plane, sites, white):
+        def read_sites(
+            picture: Picture, plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
+        ) -> NDArray[np.float64]:
             self.sites.update(sites)
             return real.sites(picture, plane, sites, white)
 
-        def read_hexes(picture, plane, hexes, white):
+        def read_hexes(
+            picture: Picture, plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
+        ) -> NDArray[np.float32]:
             self.hexes.update(HEXES[n] for n in hexes)
             return real.hexes(picture, plane, hexes, white)
 
@@ -35,7 +43,7 @@ class Spy:
 
 
 @pytest.fixture
-def knowing(studio: Studio, calibration: Calibration):
+def knowing(studio: Studio, calibration: Calibration) -> tuple[Film, Knows]:
     """A film of the game with readers that know."""
     knows = Knows(*studio.game)
     film = Film(studio, BoardTracker(calibration, knows.readers))
@@ -78,14 +86,16 @@ class TestWhatIsPutDown:
         assert len(film.told.handled) < 10
 
     @pytest.mark.parametrize("sure", [0.6, 0.97])
-    def test_is_believed_as_far_as_its_reader_is_sure(self, knowing, studio: Studio, sure: float) -> None:
+    def test_is_believed_as_far_as_its_reader_is_sure(
+        self, knowing: tuple[Film, Knows], studio: Studio, sure: float
+    ) -> None:
         film, knows = knowing
         knows.pieces[studio.next[0].at] = Standing("settlement", "orange")
         knows.sure = sure
         film.show(studio.still(studio.game + studio.next[:1]))
         assert (film.belief(studio.next[0]) > 0.9) == (sure > 0.9)
 
-    def test_grows_into_a_city(self, knowing, studio: Studio) -> None:
+    def test_grows_into_a_city(self, knowing: tuple[Film, Knows], studio: Studio) -> None:
         film, knows = knowing
         red = studio.game[0]
         knows.pieces[red.at] = Standing("city", "red")
@@ -137,7 +147,7 @@ class TestReading:
         assert max(spy.sites.values()) <= 3
 
     def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(
-        self, knowing, studio: Studio
+        self, knowing: tuple[Film, Knows], studio: Studio
     ) -> None:
         film, knows = knowing
         piece = studio.next[0]
@@ -149,7 +159,9 @@ class TestReading:
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
         assert set(film.changes(film.show(studio.still((*studio.game, piece)), 2.5))) == {piece.at}
 
-    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(self, knowing, studio: Studio) -> None:
+    def test_what_was_told_of_a_passing_look_is_taken_back_with_it(
+        self, knowing: tuple[Film, Knows], studio: Studio
+    ) -> None:
         film, knows = knowing
         piece = studio.next[0]
         knows.pieces[piece.at] = Standing(piece.kind, piece.colour)
@@ -159,7 +171,7 @@ class TestReading:
         assert film.told.pieces.sites[piece.at][None] > 0.9
 
 
-def around(site):
+def around(site: Site) -> set[Site]:
     """The site, and all so near that a piece there may hide or shade them."""
     at = np.array(position(site))
     return {s for s in SITES if np.linalg.norm(at - position(s)) < 1.1}

@@ -1,8 +1,10 @@
 """Calibration: made from steady frames, kept whole, and refused in plain words when something is wrong."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,7 +76,7 @@ class TestCalibrating:
 
 
 @pytest.fixture
-def kept(calibration: Calibration):
+def kept(calibration: Calibration) -> Calibration:
     """With everything that a calibration may hold."""
     return replace(
         calibration,
@@ -86,7 +88,7 @@ def kept(calibration: Calibration):
 
 
 class TestKeeping:
-    def test_what_is_saved_is_loaded(self, kept, tmp_path: Path) -> None:
+    def test_what_is_saved_is_loaded(self, kept: Calibration, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         again = load(path)
@@ -95,14 +97,16 @@ class TestKeeping:
         for what in ("width", "height", "lens", "made", "exposure", "tints"):
             assert getattr(again, what) == getattr(kept, what), what
 
-    def test_saving_again_replaces_the_file_and_leaves_nothing_beside(self, kept, tmp_path: Path) -> None:
+    def test_saving_again_replaces_the_file_and_leaves_nothing_beside(
+        self, kept: Calibration, tmp_path: Path
+    ) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         replace(kept, made="later").save(path)
         assert load(path).made == "later"
         assert [p.name for p in tmp_path.iterdir()] == ["calibration.json"]
 
-    def test_a_file_half_written_does_no_harm(self, kept, tmp_path: Path) -> None:
+    def test_a_file_half_written_does_no_harm(self, kept: Calibration, tmp_path: Path) -> None:
         path = tmp_path / "calibration.json"
         kept.save(path)
         (tmp_path / "calibration.json.new").write_text(path.read_text()[:100])
@@ -110,13 +114,13 @@ class TestKeeping:
         kept.save(path)
         assert load(path).made == kept.made
 
-    def test_a_folder_that_is_not_there_is_said(self, kept, tmp_path: Path) -> None:
+    def test_a_folder_that_is_not_there_is_said(self, kept: Calibration, tmp_path: Path) -> None:
         with pytest.raises(CalibrationError, match="can't be written"):
             kept.save(tmp_path / "no" / "calibration.json")
 
 
 class TestRefusing:
-    def spoil(self, kept, tmp_path, change):
+    def spoil(self, kept: Calibration, tmp_path: Path, change: Callable[[Any], Any]) -> str:
         path = tmp_path / "calibration.json"
         kept.save(path)
         told = json.loads(path.read_text())
@@ -136,11 +140,11 @@ class TestRefusing:
         with pytest.raises(CalibrationError, match="calibrate again"):
             load(tmp_path / "c.json")
 
-    def test_another_format(self, kept, tmp_path: Path) -> None:
+    def test_another_format(self, kept: Calibration, tmp_path: Path) -> None:
         said = self.spoil(kept, tmp_path, lambda told: told | {"format": 7})
         assert "format 7" in said
 
-    def test_a_changed_number(self, kept, tmp_path: Path) -> None:
+    def test_a_changed_number(self, kept: Calibration, tmp_path: Path) -> None:
         said = self.spoil(kept, tmp_path, lambda told: told | {"width": told["width"] + 1})
         assert "damaged" in said
 
@@ -155,7 +159,9 @@ class TestRefusing:
             {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},  # type: ignore[arg-type]  # what is refused
         ],
     )
-    def test_what_does_not_hold_together(self, kept, tmp_path: Path, wrong) -> None:
+    def test_what_does_not_hold_together(
+        self, kept: Calibration, tmp_path: Path, wrong: Mapping[str, Any]
+    ) -> None:
         path = tmp_path / "calibration.json"
         replace(kept, **wrong).save(path)
         with pytest.raises(CalibrationError, match="hold together"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.island.geometry import IntersectionId, PathId
-from companion.island.pieces import PieceColour, Standing
+from companion.island.pieces import PieceColour, Site, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
@@ -28,7 +28,7 @@ PLAYED = tuple(
 """What four players build in a quarter of an hour: more places than ever change at once otherwise."""
 
 
-def standing(pieces: tuple[Piece, ...]) -> dict[str, Standing]:
+def standing(pieces: tuple[Piece, ...]) -> dict[Site, Standing]:
     return {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
 
 

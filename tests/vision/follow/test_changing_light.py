@@ -24,7 +24,7 @@ LIGHTS: dict[str, dict[str, float]] = {
 
 class TestLight:
     @pytest.mark.parametrize("how", LIGHTS)
-    def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how) -> None:
+    def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
         upset.film.show(studio.still(light=light), 3.0)
         upset.no_change_was_told()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.sim.calibrating import COLOURS, SimulatedSetting
-from companion.sim.picture import Arm, Card, DrawnDie, Mug
+from companion.sim.picture import Arm, Card, Clutter, DrawnDie, Mug
 from companion.sources.camera import Frame
 from tests.vision.follow.conftest import Studio, Upset
 from vision.follow.board_tracker import BoardTracker
@@ -62,7 +62,7 @@ class TestThingsLeftOnTheBoard:
         ],
         ids=["mug", "red mug", "card", "red card", "dice"],
     )
-    def test_are_no_pieces(self, upset: Upset, studio: Studio, things) -> None:
+    def test_are_no_pieces(self, upset: Upset, studio: Studio, things: tuple[Clutter, ...]) -> None:
         upset.film.show(studio.still(None, *things), 4.0)
         upset.no_change_was_told()
         upset.film.show(studio.still())

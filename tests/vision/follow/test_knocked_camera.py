@@ -24,7 +24,7 @@ KNOCKS: dict[str, dict[str, Any]] = {
 
 class TestTheCamera:
     @pytest.mark.parametrize("how", KNOCKS)
-    def test_knocked_is_set_right_by_itself(self, upset: Upset, studio: Studio, how) -> None:
+    def test_knocked_is_set_right_by_itself(self, upset: Upset, studio: Studio, how: str) -> None:
         camera = replace(studio.camera, **KNOCKS[how])
         upset.film.show(studio.still(camera=camera), 3.0)
         assert upset.film.state == "quiet"

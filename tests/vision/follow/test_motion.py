@@ -1,16 +1,20 @@
 """The gate: what moves opens it; noise, flicker and slow light don't."""
 
+from collections.abc import Callable, Iterable, Iterator
+
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from companion.cli.read.photos import Picture
 from vision.follow.motion import Gate
 
 FPS = 10
 
 
 @pytest.fixture
-def scene():
+def scene() -> NDArray[np.float64]:
     """A smooth picture, 360 x 640 x 3."""
     rows, columns = np.mgrid[0:360, 0:640]
     grey = 110 + 50 * np.sin(rows / 40) * np.cos(columns / 55)
@@ -18,8 +22,13 @@ def scene():
 
 
 def shots(
-    scene, count, noise: float = 2.0, light=lambda n: 1.0, change=lambda picture, n: None, seed: int = 0
-):
+    scene: NDArray[np.float64],
+    count: int,
+    noise: float = 2.0,
+    light: Callable[[int], float] = lambda n: 1.0,
+    change: Callable[[NDArray[np.float64], int], object] = lambda picture, n: None,
+    seed: int = 0,
+) -> Iterator[Picture]:
     rng = np.random.default_rng(seed)
     for n in range(count):
         picture = scene.copy()
@@ -27,22 +36,22 @@ def shots(
         yield (picture * light(n) + rng.normal(0, noise, scene.shape)).clip(0, 255).astype(np.uint8)
 
 
-def shares(frames, gate=None, start: float = 0.0):
+def shares(frames: Iterable[Picture], gate: Gate | None = None, start: float = 0.0) -> list[float]:
     gate = gate or Gate()
     return [gate.look(frame, start + n / FPS).share for n, frame in enumerate(frames)]
 
 
 @pytest.mark.parametrize("noise", [0.5, 2, 5, 9])
-def test_noise_is_no_motion(scene, noise: float) -> None:
+def test_noise_is_no_motion(scene: NDArray[np.float64], noise: float) -> None:
     assert max(shares(shots(scene, 30, noise))[1:]) == 0
 
 
 @pytest.fixture
-def board():
+def board() -> NDArray[np.float32]:
     """A picture full of sharp edges, 720 x 1280 x 3."""
     rng = np.random.default_rng(3)
     tiles = rng.uniform(40, 210, (45, 80, 3)).astype(np.float32)
-    return cv2.resize(tiles, (1280, 720), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.resize(tiles, (1280, 720), interpolation=cv2.INTER_NEAREST), np.float32)
 
 
 @pytest.mark.parametrize("rows", [104, 180])
@@ -50,7 +59,7 @@ def board():
     ("noise", "tremble", "flicker"), [(6, 0.0, 0.0), (3, 0.1, 0.0), (3, 0.3, 0.0), (8, 0.2, 0.01)]
 )
 def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(
-    board, noise: int, tremble: float, flicker: float, rows: int
+    board: NDArray[np.float32], noise: int, tremble: float, flicker: float, rows: int
 ) -> None:
     """Noise in grey levels, the picture's shift in pixels, and its light: standard deviations of each."""
     rng = np.random.default_rng(5)
@@ -67,21 +76,23 @@ def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(
     [lambda n: 1 + 0.002 * n, lambda n: 1 + 0.03 * (-1) ** n, lambda n: 1 if n < 15 else 0.5],
     ids=["drifting", "flickering", "dimmed at once"],
 )
-def test_light_that_changes_everywhere_alike_is_no_motion(scene, light) -> None:
+def test_light_that_changes_everywhere_alike_is_no_motion(
+    scene: NDArray[np.float64], light: Callable[[int], float]
+) -> None:
     assert max(shares(shots(scene, 30, light=light))[1:]) == 0
 
 
-def test_a_shadow_that_creeps_is_no_motion(scene) -> None:
+def test_a_shadow_that_creeps_is_no_motion(scene: NDArray[np.float64]) -> None:
     slope = np.linspace(0, 1, 640)[None, :, None]
 
-    def creep(picture, n) -> None:
+    def creep(picture: NDArray[np.float64], n: int) -> None:
         picture *= 1 - 0.004 * n * slope
 
     assert max(shares(shots(scene, 60, change=creep))[1:]) == 0
 
 
-def test_a_hand_that_moves_is_seen_where_it_is(scene) -> None:
-    def hand(picture, n) -> None:
+def test_a_hand_that_moves_is_seen_where_it_is(scene: NDArray[np.float64]) -> None:
+    def hand(picture: NDArray[np.float64], n: int) -> None:
         if n >= 10:
             picture[100:180, 20 * n : 20 * n + 60] = 40
 
@@ -97,8 +108,8 @@ def test_a_hand_that_moves_is_seen_where_it_is(scene) -> None:
         assert columns.max() * motion.scale[0] == pytest.approx(20 * n + 60, abs=20)
 
 
-def test_a_slow_hand_is_seen_by_a_fast_camera(scene) -> None:
-    def hand(picture, n) -> None:
+def test_a_slow_hand_is_seen_by_a_fast_camera(scene: NDArray[np.float64]) -> None:
+    def hand(picture: NDArray[np.float64], n: int) -> None:
         picture[100:180, 2 * n : 2 * n + 60] = 40
 
     gate = Gate()
@@ -106,8 +117,8 @@ def test_a_slow_hand_is_seen_by_a_fast_camera(scene) -> None:
     assert min(moved[20:]) > 0
 
 
-def test_what_has_stopped_is_still_again(scene) -> None:
-    def hand(picture, n) -> None:
+def test_what_has_stopped_is_still_again(scene: NDArray[np.float64]) -> None:
+    def hand(picture: NDArray[np.float64], n: int) -> None:
         at = 20 * min(n, 8)
         picture[100:180, at : at + 60] = 40
 
@@ -116,7 +127,7 @@ def test_what_has_stopped_is_still_again(scene) -> None:
     assert max(moved[11:]) == 0
 
 
-def test_the_very_same_frame_is_told_from_a_still_table(scene) -> None:
+def test_the_very_same_frame_is_told_from_a_still_table(scene: NDArray[np.float64]) -> None:
     gate = Gate()
     one, other = shots(scene, 2)
     assert not gate.look(one, 0.0).same
@@ -124,7 +135,7 @@ def test_the_very_same_frame_is_told_from_a_still_table(scene) -> None:
     assert gate.look(other, 0.2).same
 
 
-def test_after_a_gap_nothing_is_compared_across_it(scene) -> None:
+def test_after_a_gap_nothing_is_compared_across_it(scene: NDArray[np.float64]) -> None:
     gate = Gate()
     shares(shots(scene, 5), gate)
     gate.forget()

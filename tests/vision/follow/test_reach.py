@@ -1,12 +1,13 @@
 """From which side a hand came is told of what it left looking otherwise, on rendered frames."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from companion.island.geometry import position
-from companion.sim.picture import Arm
+from companion.island.geometry import HexId, position
+from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
@@ -17,23 +18,24 @@ WITHIN = 25.0
 """Degrees: half of what lies between two of four who sit around a table, and some room."""
 
 
-def apart(one, other):
+def apart(one: float | None, other: float) -> float:
+    assert one is not None, "no side is told"
     return abs((one - other + 180) % 360 - 180)
 
 
-def arm_at(spot, bearing, away):
+def arm_at(spot: tuple[float, float], bearing: float, away: float) -> Arm:
     turn = math.radians(bearing)
     return Arm((spot[0] + away * math.sin(turn), spot[1] - away * math.cos(turn)), bearing=bearing)
 
 
 @pytest.fixture
-def table(studio: Studio, calibration: Calibration):
+def table(studio: Studio, calibration: Calibration) -> tuple[Film, Callable[..., None]]:
     """A film of the game with readers that know, and a hand that puts a piece down."""
     knows = Knows(*studio.game, *studio.next)
     film = Film(studio, BoardTracker(calibration, knows.readers))
     film.show(studio.still())
 
-    def put(pieces, *arms_from) -> None:
+    def put(pieces: tuple[Piece, ...], *arms_from: float) -> None:
         spot = position(pieces[-1].at)
         for away in np.linspace(9, 0, 7):
             film.shoot(studio.still(pieces[:-1], *(arm_at(spot, bearing, away) for bearing in arms_from)))
@@ -45,14 +47,16 @@ def table(studio: Studio, calibration: Calibration):
 
 
 @pytest.mark.parametrize("bearing", [20, 115, 200, 290])
-def test_a_piece_is_told_with_the_side_that_the_hand_came_from(table, studio: Studio, bearing: int) -> None:
+def test_a_piece_is_told_with_the_side_that_the_hand_came_from(
+    table: tuple[Film, Callable[..., None]], studio: Studio, bearing: int
+) -> None:
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), bearing)
     assert apart(film.told.sides[new.at], bearing) < WITHIN
 
 
-def test_the_next_hand_is_another_story(table, studio: Studio) -> None:
+def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]], studio: Studio) -> None:
     film, put = table
     first, second = studio.next
     put((*studio.game, first), 40)
@@ -61,7 +65,9 @@ def test_the_next_hand_is_another_story(table, studio: Studio) -> None:
     assert apart(film.told.sides[second.at], 220) < WITHIN
 
 
-def test_of_two_hands_at_once_nothing_is_told(table, studio: Studio) -> None:
+def test_of_two_hands_at_once_nothing_is_told(
+    table: tuple[Film, Callable[..., None]], studio: Studio
+) -> None:
     film, put = table
     new = studio.next[0]
     put((*studio.game, new), 70, 290)
@@ -69,13 +75,17 @@ def test_of_two_hands_at_once_nothing_is_told(table, studio: Studio) -> None:
     assert new.at not in film.told.sides
 
 
-def test_what_has_always_stood_there_nobody_put_there(table, studio: Studio) -> None:
+def test_what_has_always_stood_there_nobody_put_there(
+    table: tuple[Film, Callable[..., None]], studio: Studio
+) -> None:
     film, _ = table
     assert film.told.sides == {}
     assert film.told.robber_side is None
 
 
-def test_the_robber_is_told_with_the_side_that_the_hand_came_from(table, studio: Studio) -> None:
+def test_the_robber_is_told_with_the_side_that_the_hand_came_from(
+    table: tuple[Film, Callable[..., None]], studio: Studio
+) -> None:
     film, _ = table
     spot = position("h2,0")
     for away in np.linspace(9, 0, 7):
@@ -83,7 +93,7 @@ def test_the_robber_is_told_with_the_side_that_the_hand_came_from(table, studio:
     for away in np.linspace(0, 9, 7):
         film.shoot(studio.still(None, arm_at(spot, 80, away), robber="h2,0"))
     film.show(studio.still(robber="h2,0"), 2.5)
-    assert film.told.robber["h2,0"] > 0.5
+    assert film.told.robber[HexId("h2,0")] > 0.5
     assert apart(film.told.robber_side, 80) < WITHIN
 
 
@@ -91,13 +101,13 @@ class TestWhatMoves:
     PLANE = np.diag([10.0, 10.0, 1.0]) + np.array([[0, 0, 100.0], [0, 0, 100.0], [0, 0, 0]])
 
     @staticmethod
-    def motion(*where):
+    def motion(*where: tuple[slice, slice]) -> Motion:
         moved = np.zeros((200, 200), np.bool_)
         for rows, columns in where:
             moved[rows, columns] = True
         return Motion(float(moved.mean()), moved, False, (1.0, 1.0))
 
-    def side(self, *where):
+    def side(self, *where: tuple[slice, slice]) -> float | None:
         reach = ReachTracker()
         reach.moved(self.motion(*where))
         return reach.side(np.array([0.0, 0.0]), self.PLANE)

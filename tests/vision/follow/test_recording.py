@@ -14,6 +14,7 @@ from tests.images import picture_at
 from tests.vision.follow.conftest import changes_of, likeliest
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
+from vision.follow.readings import FrameResult
 
 PLACED = Counter(
     {("settlement", colour): 2 for colour in ("orange", "red", "blue")}
@@ -22,7 +23,7 @@ PLACED = Counter(
 """The founding of three players: what stands on the board at the end."""
 
 
-def followed(folder):
+def followed(folder: Path) -> list[FrameResult]:
     """What a board tracker says of each frame of a recording."""
     log = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     shots = [(line["t"], str(folder / line["frame"])) for line in log if "frame" in line]
@@ -33,25 +34,25 @@ def followed(folder):
 
 
 @pytest.fixture(scope="module")
-def results(recordings: Path):
+def results(recordings: Path) -> list[FrameResult]:
     return followed(recordings / "lamp-8-turns")
 
 
-def test_every_piece_of_the_founding_is_told_in_its_colour(results) -> None:
+def test_every_piece_of_the_founding_is_told_in_its_colour(results: list[FrameResult]) -> None:
     last = next(result.update for result in reversed(results) if result.update is not None)
     standing = [likeliest(shares) for shares in last.pieces.sites.values()]
     colours = Counter((s.kind == "road", s.colour) for s in standing if s is not None)
     assert colours == Counter({(kind == "road", colour): n for (kind, colour), n in PLACED.items()})
 
 
-def test_pieces_come_one_by_one_and_none_goes(results) -> None:
+def test_pieces_come_one_by_one_and_none_goes(results: list[FrameResult]) -> None:
     told = list(changes_of([result.update for result in results]))
     assert [site for site, standing in told if standing is None] == []
     order = [site for site, _ in told]
     assert len(order) == len(set(order)) == sum(PLACED.values())
 
 
-def test_hands_are_seen_and_readings_wait_for_them_to_go(results) -> None:
+def test_hands_are_seen_and_readings_wait_for_them_to_go(results: list[FrameResult]) -> None:
     states = Counter(result.state for result in results)
     assert states["hand"] > 50
     assert states["quiet"] > 50
@@ -81,5 +82,5 @@ def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
     assert max(late) <= 3
 
 
-def test_the_view_is_kept(results) -> None:
+def test_the_view_is_kept(results: list[FrameResult]) -> None:
     assert max(abs(result.plane - results[0].plane).max() for result in results) < 3

@@ -1,11 +1,13 @@
 """The states of a followed table, without a picture."""
 
+from typing import Any
+
 import pytest
 
 from vision.follow.states import GAP_S, SAME_S, SETTLE_S, Phase
 
 
-def after(phase, *frames, start: float = 0.0, fps: int = 10):
+def after(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> Any:
     """A phase after frames: "m" moving, "." still, "=" the very same again."""
     t = start
     for frame in "".join(frames):

@@ -1,30 +1,33 @@
 """Colours of pieces under this lamp: learned from those that are sure, of use for those that aren't."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from companion.cli.read.photos import Picture
 from companion.island.geometry import PathId
-from companion.island.pieces import COLOURS, PieceColour, Standing
+from companion.island.pieces import COLOURS, PieceColour, PieceKind, Site, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
 from vision.follow.tints import Tint, colour_weights, with_piece
+from vision.lattice import Homography
 from vision.pieces import STANDINGS
 
 RED, ORANGE = (45.0, 60.0, 40.0), (62.0, 45.0, 60.0)
 
 
-def weights(tints, lab):
+def weights(tints: Mapping[PieceColour, Tint], lab: Sequence[float]) -> dict[PieceColour, float]:
     return dict(zip(COLOURS, colour_weights(tints, np.array([lab]))[0], strict=True))
 
 
-def learned(*pieces):
+def learned(*pieces: tuple[PieceColour, Sequence[float]]) -> Mapping[PieceColour, Tint]:
     tints: Mapping[PieceColour, Tint] = {}
     for colour, lab in pieces:
         tints = with_piece(tints, colour, np.array(lab))
@@ -65,7 +68,7 @@ def test_mean_and_spread_come_with_the_pieces() -> None:
 class Undecided:
     """The readers that ship; but what they see of a piece on one site may be any of some colours alike."""
 
-    def __init__(self, site, kind, colours) -> None:
+    def __init__(self, site: Site, kind: PieceKind, colours: Sequence[PieceColour]) -> None:
         self.row = np.zeros(len(STANDINGS))
         for colour in colours:
             self.row[STANDINGS.index(Standing(kind, colour))] = 1 / len(colours)
@@ -73,10 +76,12 @@ class Undecided:
         self.doubt = False
 
     @property
-    def readers(self):
+    def readers(self) -> Readers:
         real = network_readers()
 
-        def read(picture, plane, sites, white):
+        def read(
+            picture: Picture, plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
+        ) -> NDArray[np.float64]:
             likelihoods = real.sites(picture, plane, sites, white)
             if self.doubt and self.site in sites:
                 likelihoods[list(sites).index(self.site)] = self.row

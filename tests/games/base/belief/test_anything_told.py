@@ -1,18 +1,21 @@
 """Whatever is told, legal or not, leaves something to believe."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.base.belief import Belief
+from companion.games.base.rules.cards import Cards, DevelopmentCard, Resource
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
     EndTurn,
+    Event,
     GameStarted,
     LayoutSet,
     MaritimeTrade,
@@ -33,37 +36,37 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import first_game
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
-CARDS = ("knight", "road_building", "year_of_plenty", "monopoly")
-RESOURCES = ("lumber", "brick", "wool", "grain", "ore", None)
+CARDS: tuple[DevelopmentCard, ...] = ("knight", "road_building", "year_of_plenty", "monopoly")
+RESOURCES: tuple[Resource | None, ...] = ("lumber", "brick", "wool", "grain", "ore", None)
 
 
-def some_cards(chance):
-    return tuple(chance.choice((0, 0, 0, 1, 2)) for _ in range(6))
+def some_cards(chance: random.Random) -> Cards:
+    lumber, brick, wool, grain, ore, unidentified = (chance.choice((0, 0, 0, 1, 2)) for _ in range(6))
+    return lumber, brick, wool, grain, ore, unidentified
 
 
-def anything(chance):
+def anything(chance: random.Random) -> Event:
     """Some event about somebody, whether or not it can be."""
     who, other = chance.choice(COLOURS), chance.choice(COLOURS)
-    return chance.choice(
-        (
-            lambda: Roll(who, (chance.randint(1, 6), chance.randint(1, 6))),
-            lambda: Roll(who, (3, 4)),
-            lambda: EndTurn(who),
-            lambda: PlaceRoad(who, chance.choice(PATHS)),
-            lambda: PlaceSettlement(who, chance.choice(INTERSECTIONS)),
-            lambda: PlaceCity(who, chance.choice(INTERSECTIONS)),
-            lambda: Discard(who, some_cards(chance)),
-            lambda: MoveRobber(who, chance.choice(HEXES)),
-            lambda: Steal(who, chance.choice((other, None)), chance.choice(RESOURCES)),
-            lambda: DomesticTrade(who, other, some_cards(chance), some_cards(chance)),
-            lambda: MaritimeTrade(who, some_cards(chance), some_cards(chance)),
-            lambda: BuyDevelopmentCard(who),
-            lambda: PlayDevelopmentCard(who, chance.choice(CARDS)),
-            lambda: PlayDevelopmentCard(who, "monopoly", resource=chance.choice(RESOURCES)),
-            lambda: RevealVictoryPoints(who, chance.randint(0, 3)),
-            lambda: ShowHand(who, some_cards(chance)),
-        )
-    )()
+    happens: tuple[Callable[[], Event], ...] = (
+        lambda: Roll(who, (chance.randint(1, 6), chance.randint(1, 6))),
+        lambda: Roll(who, (3, 4)),
+        lambda: EndTurn(who),
+        lambda: PlaceRoad(who, chance.choice(PATHS)),
+        lambda: PlaceSettlement(who, chance.choice(INTERSECTIONS)),
+        lambda: PlaceCity(who, chance.choice(INTERSECTIONS)),
+        lambda: Discard(who, some_cards(chance)),
+        lambda: MoveRobber(who, chance.choice(HEXES)),
+        lambda: Steal(who, chance.choice((other, None)), chance.choice(RESOURCES)),
+        lambda: DomesticTrade(who, other, some_cards(chance), some_cards(chance)),
+        lambda: MaritimeTrade(who, some_cards(chance), some_cards(chance)),
+        lambda: BuyDevelopmentCard(who),
+        lambda: PlayDevelopmentCard(who, chance.choice(CARDS)),
+        lambda: PlayDevelopmentCard(who, "monopoly", resource=chance.choice(RESOURCES)),
+        lambda: RevealVictoryPoints(who, chance.randint(0, 3)),
+        lambda: ShowHand(who, some_cards(chance)),
+    )
+    return chance.choice(happens)()
 
 
 @settings(max_examples=30, derandomize=True)
@@ -72,7 +75,7 @@ def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed: int, promi
     chance = random.Random(seed)
     seats = tuple(Seat(colour, colour) for colour in COLOURS)
     state, belief = State(), Belief()
-    told = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game())]
+    told: list[Event] = [GameStarted(seats, Options(all_told=promised)), LayoutSet(first_game())]
     for event in (*told, *(anything(chance) for _ in range(60))):
         after = apply(state, event)
         belief = belief.updated(state, event, after, inferred=chance.random() < 0.2)

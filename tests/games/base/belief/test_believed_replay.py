@@ -1,6 +1,6 @@
 """A history's believed replay: told on, told anew from what differs, and kept small."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,19 +13,27 @@ from companion.games.base.belief.believed_replay import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import Cards
-from companion.games.base.rules.events import EndTurn, GameStarted, LayoutSet, MaritimeTrade, Roll, Seat
-from companion.games.base.rules.state import land_of
+from companion.games.base.rules.events import (
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    MaritimeTrade,
+    Roll,
+    Seat,
+)
+from companion.games.base.rules.state import State, land_of
 from companion.games.game_api import GameHistory
 from companion.games.replay import INFERRED, RecordedEvent, replayed
 from tests.games.hushed import Hush, hushed_game
 
 
-def history(events):
+def history(events: Iterable[Event]) -> GameHistory[State, Event]:
     return GameHistory(replayed(BaseGame(), (RecordedEvent(n, event) for n, event in enumerate(events, 1))))
 
 
 @pytest.fixture(scope="module")
-def silent_game():
+def silent_game() -> list[Event]:
     """The events told of a long game of four of which nothing unseen is told."""
     moments = list(hushed_game(3, Hush(told=0.0), seats=4))
     state = moments[0].true
@@ -34,27 +42,32 @@ def silent_game():
     return [seats, LayoutSet(land_of(state).layout), *told]
 
 
-def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game) -> None:
+def roll_of(game: list[Event], numbers: Iterable[int]) -> tuple[int, Roll]:
+    """The first roll among some of a game's events, and its place."""
+    return next((n, event) for n in numbers if isinstance(event := game[n], Roll))
+
+
+def test_told_on_event_by_event_it_is_as_if_told_at_once(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     for n in range(1, 120):
         grown = believed_replays.of(history(silent_game[:n]))
     assert grown == BelievedReplayCache().of(history(silent_game[:119]))
 
 
-def test_only_what_follows_a_correction_is_told_anew(silent_game) -> None:
+def test_only_what_follows_a_correction_is_told_anew(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
     first = believed_replays.of(history(silent_game[:100]))
-    at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
-    corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 : 100]]
+    at, roll = roll_of(silent_game, range(60, 100))
+    corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 : 100]]
     second = believed_replays.of(history(corrected))
     assert all(one is other for one, other in zip(first.steps[:at], second.steps[:at], strict=True))
     assert second == BelievedReplayCache().of(history(corrected))
 
 
-def test_a_correction_that_is_taken_back_costs_nothing(silent_game) -> None:
+def test_a_correction_that_is_taken_back_costs_nothing(silent_game: list[Event]) -> None:
     believed_replays = BelievedReplayCache()
-    at = next(n for n in range(60, 100) if isinstance(silent_game[n], Roll))
-    corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
+    at, roll = roll_of(silent_game, range(60, 100))
+    corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
     first = believed_replays.of(history(silent_game[:200])).steps
     assert believed_replays.of(history(corrected[:200])).steps[at].belief != first[at].belief
     # The game goes on with what was corrected wrongly, until somebody sees it.
@@ -70,7 +83,7 @@ def test_a_correction_that_is_taken_back_costs_nothing(silent_game) -> None:
 
 
 class TestLongAgo:
-    def test_little_is_kept_of_what_was_believed(self, silent_game) -> None:
+    def test_little_is_kept_of_what_was_believed(self, silent_game: list[Event]) -> None:
         assert len(silent_game) > WHOLE_STEPS + 100
         steps = BelievedReplayCache().of(history(silent_game)).steps
         assert all(step.whole for step in steps[-WHOLE_STEPS:])
@@ -79,25 +92,25 @@ class TestLongAgo:
         assert max(len(step.belief.worlds.weights) for step in thin) <= FEW_WORLDS
         assert all(steps[n].whole for n in range(0, len(steps), WHOLE_EVERY_STEPS))
 
-    def test_it_can_still_be_asked(self, silent_game) -> None:
+    def test_it_can_still_be_asked(self, silent_game: list[Event]) -> None:
         step = BelievedReplayCache().of(history(silent_game)).steps[WHOLE_EVERY_STEPS * 3 + 1]
         hand = step.belief.hand(0)
         assert 0 < hand.probability <= 1
         assert sum(hand.sizes.values()) == pytest.approx(1)
 
-    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game) -> None:
+    def test_a_correction_there_is_as_if_it_had_been_told_so_at_first(self, silent_game: list[Event]) -> None:
         believed_replays = BelievedReplayCache()
         believed_replays.of(history(silent_game))
-        at = next(
-            n for n in range(WHOLE_EVERY_STEPS + 3, len(silent_game)) if isinstance(silent_game[n], Roll)
-        )
-        corrected = [*silent_game[:at], Roll(silent_game[at].player, (1, 1)), *silent_game[at + 1 :]]
+        at, roll = roll_of(silent_game, range(WHOLE_EVERY_STEPS + 3, len(silent_game)))
+        corrected = [*silent_game[:at], Roll(roll.player, (1, 1)), *silent_game[at + 1 :]]
         assert believed_replays.of(history(corrected)) == BelievedReplayCache().of(history(corrected))
 
 
-def test_what_turns_out_inferred_is_believed_otherwise(silent_game, cards: Callable[..., Cards]) -> None:
-    at = next(n for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
-    trade = MaritimeTrade(silent_game[at].player, cards(wool=1), cards(ore=1))
+def test_what_turns_out_inferred_is_believed_otherwise(
+    silent_game: list[Event], cards: Callable[..., Cards]
+) -> None:
+    at, passed = next((n, event) for n, event in enumerate(silent_game) if isinstance(event, EndTurn))
+    trade = MaritimeTrade(passed.player, cards(wool=1), cards(ore=1))
     told = history([*silent_game[:at], trade])
     recorded_events = (*told.recorded[:-1], replace(told.recorded[-1], source=INFERRED, certainty=0.8))
     guessed = replace(told, replay=replayed(BaseGame(), recorded_events, told.replay))

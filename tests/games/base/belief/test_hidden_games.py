@@ -37,14 +37,14 @@ def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
 
 @a_few(8)
 @given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
-def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed, told: float, named: float) -> None:
+def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed: int, told: float, named: float) -> None:
     for moment in hushed_game(seed, Hush(told, named, shown=0.2)):
         assert not wrong_certainties(moment)
 
 
 @a_few(6)
 @given(SEEDS)
-def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed) -> None:
+def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed: int) -> None:
     certain = 0
     for moment in hushed_game(seed, Hush(told=1.0), all_told=True):
         assert not wrong_certainties(moment)
@@ -56,7 +56,7 @@ def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possib
 
 @a_few(6)
 @given(SEEDS)
-def test_with_everything_told_every_hand_is_certain_and_right(seed) -> None:
+def test_with_everything_told_every_hand_is_certain_and_right(seed: int) -> None:
     for moment in hushed_game(seed, Hush(told=1.0, named=1.0), all_told=True):
         for seat, player in enumerate(moment.true.players):
             belief = moment.belief.hand(seat)
@@ -67,7 +67,7 @@ def test_with_everything_told_every_hand_is_certain_and_right(seed) -> None:
 
 @a_few(3)
 @given(SEEDS, st.sampled_from([0.0, 0.5]))
-def test_worlds_stay_few_and_whole(seed, told: float) -> None:
+def test_worlds_stay_few_and_whole(seed: int, told: float) -> None:
     for moment in hushed_game(seed, Hush(told)):
         worlds = moment.belief.worlds
         assert 1 <= len(worlds.weights) <= 2000
@@ -78,7 +78,7 @@ def test_worlds_stay_few_and_whole(seed, told: float) -> None:
 
 @a_few(1)
 @given(SEEDS)
-def test_the_same_story_gives_the_same_belief(seed) -> None:
+def test_the_same_story_gives_the_same_belief(seed: int) -> None:
     once, again = (hushed_game(seed, Hush(0.5)) for _ in range(2))
     assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
 

@@ -1,6 +1,9 @@
 """Hands packed into numbers: they add up as hands do, and are asked all at once."""
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from companion.games.base.belief.packing import (
@@ -16,29 +19,29 @@ from companion.games.base.belief.packing import (
 
 
 @pytest.fixture
-def cards():
+def cards() -> npt.NDArray[np.int8]:
     """Two hundred worlds of four hands, some of which owe cards."""
     return np.random.default_rng(3).integers(-60, 60, (200, 4, 6)).astype(np.int8)
 
 
 @pytest.fixture
-def held(cards):
+def held(cards: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
     """The same, nobody owing a card."""
     return np.abs(cards)
 
 
-def test_what_was_packed_is_unpacked_again(cards) -> None:
+def test_what_was_packed_is_unpacked_again(cards: npt.NDArray[np.int8]) -> None:
     hands = packed_all(cards)
     assert hands.shape == (4, 200)
     assert (unpacked(hands).transpose(1, 0, 2) == cards).all()
 
 
-def test_one_hand_is_packed_as_many_are(cards) -> None:
+def test_one_hand_is_packed_as_many_are(cards: npt.NDArray[np.int8]) -> None:
     hands = packed_all(cards)
     assert all(packed(cards[world, 2]) == hands[2, world] for world in range(200))
 
 
-def test_packed_hands_add_up_as_hands_do(cards) -> None:
+def test_packed_hands_add_up_as_hands_do(cards: npt.NDArray[np.int8]) -> None:
     more = [3, -2, 0, 1, -5, 1]
     added = packed_all(cards) + np.uint64(packed(more))
     assert (unpacked(added).transpose(1, 0, 2) == cards + np.array(more)).all()
@@ -51,18 +54,18 @@ def test_a_debt_that_is_paid_leaves_no_trace() -> None:
     assert (owing + np.uint64(packed([0, 1, 3, 0, 0, 0])) == hand).all()
 
 
-def test_a_hand_has_so_many_resource_cards(held) -> None:
+def test_a_hand_has_so_many_resource_cards(held: npt.NDArray[np.int8]) -> None:
     small = (held % 8).astype(np.int8)
     assert (sizes(packed_all(small)) == small[:, :, :5].sum(2, dtype=int).T).all()
 
 
 @pytest.mark.parametrize("least", [(0, 0, 0, 0, 0), (1, 0, 4, 0, 2), (19,) * 5])
-def test_hands_that_hold_at_least_so_many(cards, least) -> None:
+def test_hands_that_hold_at_least_so_many(cards: npt.NDArray[np.int8], least: Sequence[int]) -> None:
     hand = packed_all(cards)[1]
     assert (at_least(*least).all(hand) == (cards[:, 1, :5] >= least).all(1)).all()
 
 
-def test_of_some_columns_any_number_will_do(cards) -> None:
+def test_of_some_columns_any_number_will_do(cards: npt.NDArray[np.int8]) -> None:
     asked = at_least(None, 2, None, None, 1)
     assert (asked.all(packed_all(cards)[0]) == (cards[:, 0, [1, 4]] >= [2, 1]).all(1)).all()
 

@@ -32,18 +32,21 @@ STOLEN = Steal("red", "blue")
 
 class TestStolenUnseen:
     @pytest.fixture
-    def robbed(self, position: Callable[..., State]):
+    def robbed(self, position: Callable[..., State]) -> State:
         return position(red={"hand": {}}, blue={"hand": {"wool": 3, "ore": 1}}, options=PROMISED)
 
     def test_it_is_each_card_as_often_as_it_was_in_the_hand(
-        self, robbed, believed: Callable[..., Belief], hands_of: Callable[..., dict[tuple[int, ...], float]]
+        self,
+        robbed: State,
+        believed: Callable[..., Belief],
+        hands_of: Callable[..., dict[tuple[int, ...], float]],
     ) -> None:
         belief = believed(robbed, STOLEN)
         assert hands_of(belief, 0) == {(0, 0, 1, 0, 0): 0.75, (0, 0, 0, 0, 1): 0.25}
         assert hands_of(belief, 1) == {(0, 0, 2, 0, 1): 0.75, (0, 0, 3, 0, 0): 0.25}
 
     def test_how_many_are_in_the_hands_stays_sure_and_which_does_not(
-        self, robbed, believed: Callable[..., Belief]
+        self, robbed: State, believed: Callable[..., Belief]
     ) -> None:
         hand = believed(robbed, STOLEN).hand(0)
         assert (hand.cards, hand.probability, hand.certain) == ((0, 0, 1, 0, 0, 0), 0.75, False)
@@ -51,14 +54,14 @@ class TestStolenUnseen:
         assert believed(robbed, STOLEN).hand(2).certain
 
     def test_what_can_be_paid_is_as_probable_as_the_hands_that_can(
-        self, robbed, believed: Callable[..., Belief]
+        self, robbed: State, believed: Callable[..., Belief]
     ) -> None:
         belief = believed(robbed, STOLEN)
         assert belief.pays(0, (0, 0, 0, 0, 1, 0)) == pytest.approx(0.25)
         assert belief.pays(1, (0, 0, 2, 0, 0, 0)) == pytest.approx(1.0)
 
     def test_a_card_paid_later_tells_which_it_was(
-        self, robbed, believed: Callable[..., Belief], cards: Callable[..., Cards]
+        self, robbed: State, believed: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         paid = MaritimeTrade("blue", cards(wool=3), cards(brick=1))
         belief = believed(robbed, STOLEN, EndTurn("red"), Roll("blue", (1, 1)), paid)

@@ -1,6 +1,7 @@
 """What nobody told: worlds in which it happened, hands that come short, and what a table's habits say."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
     EndTurn,
+    Event,
     MaritimeTrade,
     PlaceCity,
     PlaceRoad,
@@ -71,7 +73,7 @@ class TestPromisesNotKept:
 
     @pytest.mark.parametrize("unsaid", UNSAID, ids=[event.kind for event in UNSAID])
     def test_a_card_or_a_trade_that_was_only_inferred_leaves_no_hand_certain(
-        self, position: Callable[..., State], believed: Callable[..., Belief], unsaid
+        self, position: Callable[..., State], believed: Callable[..., Belief], unsaid: Event
     ) -> None:
         rich = {"hand": {"lumber": 4, "brick": 1, "wool": 1, "grain": 1, "ore": 1}}
         state = position(red={**rich, "development": {"road_building": 1}}, blue=rich, options=PROMISED)
@@ -96,7 +98,7 @@ class TestPromisesNotKept:
 
 
 class TestHandsThatComeShort:
-    def state(self, position, **options):
+    def state(self, position: Callable[..., State], **options: Any) -> State:
         return position(
             red={"hand": {"lumber": 1, "wool": 5}, "settlements": [MIDDLE[0]]},
             blue={"hand": {"brick": 1}},

@@ -1,13 +1,13 @@
 """Whole games of an independent engine: what is believed of the hands is what is in them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from companion.games.base.belief import Belief
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import GameStarted
+from companion.games.base.rules.events import Event, GameStarted
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.rules.state import State
@@ -15,12 +15,12 @@ from companion.games.base.rules.state import State
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
 
 
-def seated(opening, options):
+def seated(opening: Event, options: Options) -> Event:
     """The opening, its players under other options."""
     return GameStarted(opening.players, options) if isinstance(opening, GameStarted) else opening
 
 
-def told(game, options):
+def told(game: Mapping[str, Any], options: Options) -> Iterator[tuple[State, Belief]]:
     """The state and the belief after every event of a game; test_oracle holds the state against theirs."""
     oracle = Oracle.from_json(game)
     state, belief = State(), Belief()
@@ -36,7 +36,7 @@ def told(game, options):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
-    whole_games: Mapping[str, Any], name
+    whole_games: Mapping[str, Any], name: str
 ) -> None:
     for state, belief in told(whole_games[name], Options(all_told=True)):
         for seat, player in enumerate(state.players):
@@ -47,7 +47,7 @@ def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
 
 @pytest.mark.parametrize("name", NAMES[::4])
 def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(
-    whole_games: Mapping[str, Any], name
+    whole_games: Mapping[str, Any], name: str
 ) -> None:
     right = hands = 0
     for state, belief in told(whole_games[name], Options()):

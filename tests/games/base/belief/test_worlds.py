@@ -1,6 +1,8 @@
 """Stacks of worlds: merged, seen from one seat, made fewer without losing doubt."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -55,7 +57,7 @@ def test_unidentified_cards_may_be_any(worlds: Callable[..., Worlds]) -> None:
 
 class TestFewer:
     @pytest.fixture
-    def many(self):
+    def many(self) -> Worlds:
         """A thousand worlds: ten heavy ones, and a tail in which half of the hands hold an ore."""
         cards = np.zeros((1000, 2, 6), np.int8)
         cards[:, 0, 0] = np.arange(1000) % 100
@@ -64,22 +66,22 @@ class TestFewer:
         weights = np.where(np.arange(1000) < 10, 50.0, 1.0)
         return Worlds(cards, weights / weights.sum())
 
-    def test_no_more_are_kept_than_asked_for(self, many) -> None:
+    def test_no_more_are_kept_than_asked_for(self, many: Worlds) -> None:
         assert len(many.fewer(100).weights) <= 100
         assert many.fewer(1000) is many
 
-    def test_the_heavy_ones_keep_their_weight(self, many) -> None:
+    def test_the_heavy_ones_keep_their_weight(self, many: Worlds) -> None:
         fewer = many.fewer(100)
         assert fewer.weights[:10] == pytest.approx(many.weights[:10], rel=0.02)
 
-    def test_what_is_rare_stays_as_probable_together(self, many) -> None:
-        def ore(worlds):
-            return worlds.weights[worlds.hand(1)[:, 4] > 0].sum()
+    def test_what_is_rare_stays_as_probable_together(self, many: Worlds) -> None:
+        def ore(worlds: Worlds) -> float:
+            return float(worlds.weights[worlds.hand(1)[:, 4] > 0].sum())
 
         assert ore(many.fewer(100)) == pytest.approx(ore(many), abs=0.03)
         assert many.fewer(100).weights.sum() == pytest.approx(1)
 
-    def test_always_the_same_ones(self, many) -> None:
+    def test_always_the_same_ones(self, many: Worlds) -> None:
         assert many.fewer(100) == many.fewer(100)
 
 
@@ -93,26 +95,33 @@ def test_several_stacks_are_one_by_their_shares(worlds: Callable[..., Worlds]) -
 class Plain:
     """Worlds as a list of hands with their weights: what `Worlds` says, said without any art."""
 
-    def __init__(self, several) -> None:
+    def __init__(self, several: list[tuple[Any, float]]) -> None:
         self.several = several
 
     @classmethod
-    def of(cls, worlds):
+    def of(cls, worlds: Worlds) -> Plain:
         return cls(list(zip(worlds.cards.tolist(), worlds.weights.tolist(), strict=True)))
 
-    def weighed(self, likelihood):
+    def weighed(self, likelihood: Iterable[float]) -> Plain:
         kept = [
             (cards, weight * one)
             for (cards, weight), one in zip(self.several, likelihood, strict=True)
             if weight * one
         ]
-        return Plain(kept).scaled() if kept else None
+        assert kept, "no world is left"
+        return Plain(kept).scaled()
 
-    def scaled(self):
+    def scaled(self) -> Plain:
         total = sum(weight for _, weight in self.several)
         return Plain([(cards, weight / total) for cards, weight in self.several])
 
-    def branched(self, rows, likelihood, changes, which):
+    def branched(
+        self,
+        rows: Iterable[int],
+        likelihood: Iterable[float],
+        changes: npt.NDArray[Any],
+        which: Iterable[int],
+    ) -> Plain:
         none = np.zeros_like(changes[0])
         return Plain(
             [
@@ -121,21 +130,21 @@ class Plain:
             ]
         ).scaled()
 
-    def moved(self, change):
+    def moved(self, change: npt.NDArray[Any]) -> Plain:
         return Plain([(_boxed(np.array(cards) + change), weight) for cards, weight in self.several])
 
-    def merged(self):
+    def merged(self) -> Plain:
         found: dict[str, list[Any]] = {}
         for cards, weight in self.several:
             found.setdefault(str(cards), [cards, 0.0])[1] += weight
         return Plain([(cards, weight) for cards, weight in found.values()])
 
-    def said(self):
+    def said(self) -> dict[str, Any]:
         return {str(cards): pytest.approx(weight) for cards, weight in self.merged().several}
 
 
-def _boxed(cards):
-    return np.minimum(cards, [19, 19, 19, 19, 19, 25]).tolist()
+def _boxed(cards: npt.NDArray[Any]) -> list[Any]:
+    return list(np.minimum(cards, [19, 19, 19, 19, 19, 25]).tolist())
 
 
 def _left(worlds: Worlds, likelihood: npt.NDArray[Any]) -> Worlds:
@@ -144,7 +153,7 @@ def _left(worlds: Worlds, likelihood: npt.NDArray[Any]) -> Worlds:
     return left
 
 
-def _said(worlds):
+def _said(worlds: Worlds) -> dict[str, float]:
     return {str(cards): weight for cards, weight in Plain.of(worlds.merged()).merged().several}
 
 
@@ -192,7 +201,10 @@ def test_whatever_happens_worlds_say_what_plain_lists_of_hands_say(seed: int) ->
         elif step == "gathered":
             worlds = worlds.gathered()
         assert worlds.weights.sum() == pytest.approx(1)
-        assert Plain.of(worlds).several == [(c, pytest.approx(w)) for c, w in plain.several]
+        hands, of_hands = zip(*plain.several, strict=True)
+        told, shares = zip(*Plain.of(worlds).several, strict=True)
+        assert told == hands
+        assert shares == pytest.approx(of_hands)
         for seat in range(seats):
             assert worlds.hand(seat).tolist() == [cards[seat][:5] for cards, _ in plain.several]
     assert _said(worlds) == plain.said()

@@ -1,11 +1,16 @@
 """Whose knight it was that nobody told of: asked where the army depends on it, moved by the answer."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.inputs.corrections import KINDS
 from companion.games.base.inputs.knights import question
 from companion.games.base.rules.effects import fold
-from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Replace
 from companion.island.geometry import HexId
 from companion.observations import InputRefused
@@ -19,13 +24,15 @@ TWO = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h1,-2"))) 
 """Red has played two knights already, as people said."""
 
 
-def story_of(believed):
+def story_of(believed: BelievedReplay) -> GameHistory[State, Event]:
     return GameHistory(believed.replay)
 
 
-def corrected(believed, data):
+def corrected(believed: BelievedReplay, data: Mapping[str, Any]) -> list[Event]:
     """The events that hold after an answer."""
-    events = {step.recorded.number: [step.recorded.event] for step in believed.steps}
+    events: dict[int, list[Event | None]] = {
+        step.recorded.number: [step.recorded.event] for step in believed.steps
+    }
     for correction in KINDS["whose_knight"](story_of(believed), data).corrections:
         if isinstance(correction, Insert):
             events[correction.before].insert(-1, correction.event)
@@ -77,7 +84,7 @@ def test_it_was_the_players_before_after_the_roll() -> None:
 @pytest.mark.parametrize(
     "data", [{"entry": 1, "player": "blue"}, {"entry": FIRST + 1, "player": "white"}, {"player": "blue"}]
 )
-def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data) -> None:
+def test_a_knight_that_cannot_be_theirs_is_refused_in_words(data: Mapping[str, Any]) -> None:
     believed = in_play(ROLL, inferred(KNIGHT), seen(MOVED))
     with pytest.raises(InputRefused, match="knight"):
         KINDS["whose_knight"](story_of(believed), data)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.events import BuyDevelopmentCard, Discard, MoveRobber, Roll, Steal
+from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Event, MoveRobber, Roll, Steal
+from companion.games.game_api import GameHistory
 from companion.island.geometry import CORNERS, HEXES
 from companion.observations import InputEntered, InputRefused
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, holds, story_of
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, holds, story_of
 
 ROLLED = (Roll("red", (1, 1)),)
 BESIDE_BLUE = next(h for h in HEXES if "i5,-4" in CORNERS[h])
@@ -16,15 +20,15 @@ ROBBING = (Roll("red", (3, 4)), MoveRobber("red", BESIDE_BLUE))
 """Red has moved the robber to where only blue has built."""
 
 
-def after(*told):
+def after(*told: Said) -> GameHistory[Any, Event]:
     return story_of(*OPENING, *FOUNDING, *told)
 
 
-def entered(history, colour, **data):
+def entered(history: GameHistory[Any, Event], colour: str, **data: Any) -> dict[str, Any]:
     return BaseGame().seat_input(history, colour, data)
 
 
-def refused(history, colour, **data):
+def refused(history: GameHistory[Any, Event], colour: str, **data: Any) -> str:
     with pytest.raises(InputRefused) as refusal:
         entered(history, colour, **data)
     return str(refusal.value)
@@ -43,7 +47,7 @@ class TestOwnCards:
             {"kind": "end_turn"},
         ],
     )
-    def test_are_entered_as_the_player_s_own(self, data) -> None:
+    def test_are_entered_as_the_player_s_own(self, data: Mapping[str, Any]) -> None:
         history = after(*ROLLED)
         one = entered(history, "red", **data)
         assert one == {**data, "player": "red"}
@@ -112,7 +116,7 @@ class TestNaming:
         assert "own player" in refused(named, "white", kind="name", entry=FIRST + 1, resource="wool")
 
     @pytest.mark.parametrize("entry", [None, True, "14", 0, 999, 1.5])
-    def test_of_an_entry_that_is_there(self, entry) -> None:
+    def test_of_an_entry_that_is_there(self, entry: Any) -> None:
         assert "no entry" in refused(after(*self.STOLEN), "red", kind="name", entry=entry, resource="ore")
 
     @pytest.mark.parametrize("resource", [None, "gold", 3])
@@ -121,7 +125,9 @@ class TestNaming:
 
 
 class TestTrades:
-    def trade(self, colour, partner, give, take, *told):
+    def trade(
+        self, colour: str, partner: str, give: Mapping[str, int], take: Mapping[str, int], *told: Said
+    ) -> dict[str, Any]:
         return BaseGame().trade_input(after(*(told or ROLLED)), colour, partner, give, take)
 
     def test_is_the_player_s_on_turn(self) -> None:
@@ -150,7 +156,7 @@ class TestTrades:
         ],
     )
     def test_that_cannot_be_is_refused(
-        self, colour: str, partner: str, give, take: dict[str, int], why: str
+        self, colour: str, partner: str, give: Any, take: dict[str, int], why: str
     ) -> None:
         with pytest.raises(InputRefused, match=why):
             self.trade(colour, partner, give, take)

@@ -1,7 +1,11 @@
 """The turn as it is kept without being told: whose card is played, and that the dice were passed for it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import NONE
 from companion.games.base.rules.effects import apply, fold
@@ -27,12 +31,12 @@ KNIGHT = {"kind": "play_development_card", "card": "knight"}
 SKIPPED = {"kind": "roll", "dice": [1, 1], "player": "white"}
 
 
-def told(believed, data):
+def told(believed: BelievedReplay, data: Mapping[str, Any]) -> tuple[Event, ...]:
     history = GameHistory(believed.replay)
     return BaseGame().interpret(history, InputEntered(0.0, "tablet", data)).events
 
 
-def bought_by(colour):
+def bought_by(colour: Colour) -> BelievedReplay:
     """Red's turn after the roll; one player bought a card in the round before."""
     events: list[Event] = []
     for seat in SEATS:

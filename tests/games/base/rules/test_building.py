@@ -1,15 +1,27 @@
 """Building: base-game-2025, pages 8 to 10; clarifications.md, Building."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from companion.games.base.rules.cards import NONE
-from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.island.geometry import COAST, CORNERS, ENDS, NEIGHBOURS, PATHS, PATHS_AT, SIDES, HexId
+from companion.island.geometry import (
+    COAST,
+    CORNERS,
+    ENDS,
+    NEIGHBOURS,
+    PATHS,
+    PATHS_AT,
+    SIDES,
+    HexId,
+    IntersectionId,
+    PathId,
+)
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 ROAD = {"lumber": 1, "brick": 1}
@@ -17,12 +29,12 @@ SETTLEMENT = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
 CITY = {"grain": 2, "ore": 3}
 
 
-def outward(n):
+def outward(n: int) -> PathId:
     """The path that leads away from the middle hex at its n-th corner."""
     return next(p for p in PATHS_AT[MIDDLE[n]] if p not in AROUND)
 
 
-def legal_sites(state, piece, sites):
+def legal_sites(state: State, piece: Callable[..., Event], sites: Iterable[Any]) -> set[Any]:
     return {at for at in sites if not faults(state, piece("red", at))}
 
 
@@ -65,9 +77,9 @@ class TestCosts:
         ],
     )
     def test_without_every_card_of_the_price_nothing_is_built(
-        self, position: Callable[..., State], event, cost
+        self, position: Callable[..., State], event: Event, cost: Mapping[str, int]
     ) -> None:
-        def table(hand):
+        def table(hand: Mapping[str, int]) -> State:
             return position(red={"hand": hand, "roads": [AROUND[0]], "settlements": [MIDDLE[3]]})
 
         assert not faults(table(cost), event)
@@ -219,7 +231,7 @@ class TestSettlements:
         """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
         options = Options(settlement_needs_roads=2)
 
-        def table(roads, blue=()):
+        def table(roads: Sequence[PathId], blue: Sequence[IntersectionId] = ()) -> State:
             return position(
                 options=options, red={"hand": SETTLEMENT, "roads": roads}, blue={"settlements": list(blue)}
             )

@@ -1,6 +1,7 @@
 """Development cards: base-game-2025, pages 6, 10 and 11; clarifications.md, Development cards."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ class TestBuying:
 
     @pytest.mark.parametrize("kind", PRICE)
     def test_without_every_card_of_the_price_there_is_none(
-        self, position: Callable[..., State], kind
+        self, position: Callable[..., State], kind: str
     ) -> None:
         state = position(red={"hand": {**PRICE, kind: 0}})
         assert faults(state, BuyDevelopmentCard("red")) == RuleViolation.CANNOT_PAY
@@ -88,7 +89,9 @@ class TestBuying:
         assert not faults(state, BuyDevelopmentCard("red", "knight"))
 
     @pytest.mark.parametrize(("kind", "count"), DECK)
-    def test_no_kind_has_more_cards_than_the_box(self, position: Callable[..., State], kind, count) -> None:
+    def test_no_kind_has_more_cards_than_the_box(
+        self, position: Callable[..., State], kind: DevelopmentCard, count: int
+    ) -> None:
         """What is wrong is the kind: the deck has cards of others."""
         red = {"hand": PRICE, "development": {"unidentified": 1}, **EIGHT}
         points = kind == "victory_point"
@@ -310,7 +313,7 @@ class TestRoadBuilding:
 class TestYearOfPlenty:
     """Two cards of one's choice from the bank; from a thin bank what it has (clarifications.md)."""
 
-    def play_for(self, cards, **counts):
+    def play_for(self, cards: Callable[..., Cards], **counts: int) -> PlayDevelopmentCard:
         return PlayDevelopmentCard("red", "year_of_plenty", resources=cards(**counts))
 
     @pytest.mark.parametrize("counts", [{"wool": 2}, {"wool": 1, "ore": 1}])
@@ -357,7 +360,7 @@ class TestYearOfPlenty:
     def test_listed_are_all_fifteen_pairs_that_the_bank_has(self, position: Callable[..., State]) -> None:
         red = {"development": {"year_of_plenty": 1}}
 
-        def pairs(**fields):
+        def pairs(**fields: Any) -> list[PlayDevelopmentCard]:
             listed = legal_events(position(red=red, **fields))
             return [e for e in listed if isinstance(e, PlayDevelopmentCard)]
 

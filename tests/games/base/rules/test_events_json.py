@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -140,10 +141,10 @@ def test_every_kind_of_event_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("kind", EVENTS)
-def test_an_event_told_as_json_is_read_back_the_same(kind) -> None:
+def test_an_event_told_as_json_is_read_back_the_same(kind: type[Event]) -> None:
     @settings(max_examples=30, derandomize=True)
     @given(EVENTS[kind])
-    def round_trip(event) -> None:
+    def round_trip(event: Event) -> None:
         assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
 
     round_trip()
@@ -248,7 +249,7 @@ TRADE = {"kind": "maritime_trade", "player": "red", "give": {"wool": 4}, "take":
         {"kind": "take_up", "on_turn": "red", "pieces": [{"at": "p1,0", "kind": "city", "colour": "red"}]},
     ],
 )
-def test_nonsense_is_refused_in_words(data) -> None:
+def test_nonsense_is_refused_in_words(data: Any) -> None:
     with pytest.raises(ValueError, match=r"\w") as refused:
         event_from_json(data)
     assert isinstance(refused.value, CompanionError)
@@ -281,7 +282,7 @@ JSON = st.recursive(
 
 @settings(max_examples=400, derandomize=True)
 @given(JSON)
-def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data) -> None:
+def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data: Any) -> None:
     _event_or_refusal(data)
 
 
@@ -290,13 +291,13 @@ def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data) -> 
     st.sampled_from(sorted(EVENT_TYPES)), st.dictionaries(st.sampled_from(KEYS), JSON, max_size=5), st.data()
 )
 def test_a_damaged_event_is_an_event_or_refused_and_never_anything_else(
-    kind, damage, data: st.DataObject
+    kind: str, damage: Mapping[str, Any], data: st.DataObject
 ) -> None:
     whole = event_to_json(data.draw(EVENTS[EVENT_TYPES[kind]]))
     _event_or_refusal({**whole, **damage})
 
 
-def _event_or_refusal(data) -> None:
+def _event_or_refusal(data: Any) -> None:
     try:
         event = event_from_json(data)
     except (EventError, CardsError, OptionsError, LayoutError):

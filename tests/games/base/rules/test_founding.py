@@ -1,6 +1,7 @@
 """Founding in the variable set-up: base-game-2025, page 12; clarifications.md, Founding."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     EndTurn,
+    Event,
     FirstPlayerChosen,
     GameStarted,
     PlaceCity,
@@ -36,7 +38,7 @@ COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
 MIDDLE = CORNERS[HexId("h0,0")]
 
 
-def far_apart(count):
+def far_apart(count: int) -> list[IntersectionId]:
     """Intersections that keep the distance rule among themselves."""
     found: list[IntersectionId] = []
     for at in INTERSECTIONS:
@@ -45,7 +47,7 @@ def far_apart(count):
     return found[:count]
 
 
-def founding(order):
+def founding(order: Sequence[Colour]) -> Iterator[PlaceSettlement | PlaceRoad]:
     """Settlement and road, settlement and road: for each colour of the order in its turn."""
     for colour, at in zip(order, far_apart(len(order)), strict=True):
         yield PlaceSettlement(colour, at)
@@ -64,7 +66,7 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
     for event in founding([*clockwise, *reversed(clockwise)]):
         assert state.players[state.active].colour == event.player
         for other in set(colours) - {event.player}:
-            assert RuleViolation.NOT_ON_TURN in faults(state, type(event)(other, event.at))
+            assert RuleViolation.NOT_ON_TURN in faults(state, replace(event, player=other))
         state = play(state, event)
 
     assert state.phase == "play"
@@ -88,10 +90,9 @@ def test_the_road_lies_beside_the_settlement_just_placed(
     sat_down: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """Page 12: « sur l'un des 3 chemins adjacents à cette colonie »."""
-    order = ["red", "blue", "white", "white", "blue", "red"]
-    events = list(founding(order))
+    events = list(founding(["red", "blue", "white", "white", "blue", "red"]))
     state = play(sat_down("red", "blue", "white"), *events[:7])
-    earlier, now = events[4].at, events[6].at
+    earlier, now = IntersectionId(events[4].at), events[6].at
 
     for path in PATHS:
         beside = now in ENDS[path]
@@ -152,7 +153,8 @@ def test_nobody_takes_starting_resources_twice(
     events = list(founding(["red", "blue", "white", "white"]))
     state = play(sat_down("red", "blue", "white"), *events)
 
-    assert RuleViolation.WRONG_PHASE in faults(state, TakeStartingResources("white", events[6].at))
+    again = TakeStartingResources("white", IntersectionId(events[6].at))
+    assert RuleViolation.WRONG_PHASE in faults(state, again)
 
 
 def test_nothing_else_happens_while_founding(
@@ -185,7 +187,7 @@ class TestWhatIsDealt:
         assert dealt(account_of(*OPENING, *FOUNDING[:7])) == [{"colour": "white", "cards": cards}]
 
     def test_it_is_shown_while_the_road_is_put_beside_it_and_gone_with_what_another_does(self) -> None:
-        def who(*told):
+        def who(*told: Event) -> list[str]:
             return [each["colour"] for each in dealt(account_of(*OPENING, *told))]
 
         assert who(*FOUNDING[:8]) == ["white"]

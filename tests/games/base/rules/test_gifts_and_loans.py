@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.events import DomesticTrade, GameStarted, MaritimeTrade, Roll
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.base.rules.state import State
 from companion.observations import InputRefused
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, in_play, seat_view, story_of
 
 GIFTS = Options(gifts=True)
 
 
-def test_no_edition_knows_it():
+def test_no_edition_knows_it() -> None:
     assert not any(edition.gifts for edition in EDITIONS.values())
 
 
-def test_cards_are_given_and_taken_for_nothing(position, cards, play):
+def test_cards_are_given_and_taken_for_nothing(
+    position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
+) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 1}}, blue={"hand": {"ore": 2}})
     state = play(state, DomesticTrade("red", "blue", cards(wool=1), NONE))
     state = play(state, DomesticTrade("red", "blue", NONE, cards(ore=2)))
     assert [player.hand for player in state.players[:2]] == [cards(ore=2), cards(wool=1)]
 
 
-def test_nothing_at_all_is_no_gift(position):
+def test_nothing_at_all_is_no_gift(position: Callable[..., State]) -> None:
     assert faults(position(options=GIFTS), DomesticTrade("red", "blue", NONE, NONE)) == RuleViolation.GIFT
 
 
-def test_the_bank_gives_nothing_away(position, cards):
+def test_the_bank_gives_nothing_away(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 4}})
     assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
 
 
-def test_only_with_the_player_on_turn_and_of_what_one_has(position, cards):
+def test_only_with_the_player_on_turn_and_of_what_one_has(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = position(options=GIFTS, blue={"hand": {"ore": 1}})
     assert faults(state, DomesticTrade("blue", "white", cards(ore=1), NONE)) == RuleViolation.NOT_ON_TURN
     assert faults(state, DomesticTrade("red", "blue", NONE, cards(ore=2))) == RuleViolation.PARTNER_CANNOT_PAY
 
 
-def test_what_is_believed_of_the_hands_follows(cards):
+def test_what_is_believed_of_the_hands_follows(cards: Callable[..., Cards]) -> None:
     believed = in_play(
         Roll("red", (1, 1)),
         holds("red", wool=1),
@@ -54,13 +62,13 @@ def test_what_is_believed_of_the_hands_follows(cards):
 
 
 @pytest.mark.parametrize("options", [Options(), GIFTS])
-def test_both_pages_know_whether_one_side_may_stay_empty(options):
+def test_both_pages_know_whether_one_side_may_stay_empty(options: Options) -> None:
     story = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
     assert BaseGame().view(story)["may"]["gifts"] == seat_view(story, "blue")["may"]["gifts"] == options.gifts
 
 
-def test_a_gift_is_offered_and_accepted(cards):
-    def offered(options, give):
+def test_a_gift_is_offered_and_accepted(cards: Callable[..., Cards]) -> None:
+    def offered(options: Options, give: Mapping[str, int]) -> dict[str, Any]:
         story = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
         return BaseGame().trade_input(story, "blue", "red", give, {})
 

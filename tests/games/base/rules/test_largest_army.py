@@ -12,10 +12,10 @@ KNIGHT = PlayDevelopmentCard("red", "knight")
 
 
 @pytest.fixture
-def after(position: Callable[..., State], play: Callable[..., State]):
+def after(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
     """After red has played one more knight."""
 
-    def make(red, blue: int = 0, holder=None):
+    def make(red: int, blue: int = 0, holder: int | None = None) -> State:
         state = position(
             red={"development": {"knight": 1}, "played": {"knight": red}},
             blue={"played": {"knight": blue}},
@@ -26,7 +26,7 @@ def after(position: Callable[..., State], play: Callable[..., State]):
     return make
 
 
-def test_the_first_with_three_knights_face_up_takes_it(after) -> None:
+def test_the_first_with_three_knights_face_up_takes_it(after: Callable[..., State]) -> None:
     assert after(red=1).largest_army is None
     state = after(red=2)
     assert state.largest_army == 0
@@ -39,21 +39,21 @@ def test_knights_in_hand_do_not_count(position: Callable[..., State]) -> None:
     assert state.players[0].knights == 0
 
 
-def test_whoever_has_more_takes_it_at_once(after) -> None:
+def test_whoever_has_more_takes_it_at_once(after: Callable[..., State]) -> None:
     state = after(red=3, blue=3, holder=1)
     assert state.largest_army == 0
     assert [state.points(seat) for seat in range(3)] == [2, 0, 0]
 
 
-def test_as_many_are_not_enough(after) -> None:
+def test_as_many_are_not_enough(after: Callable[..., State]) -> None:
     assert after(red=2, blue=3, holder=1).largest_army == 1
 
 
-def test_the_holder_keeps_it_with_further_knights(after) -> None:
+def test_the_holder_keeps_it_with_further_knights(after: Callable[..., State]) -> None:
     assert after(red=3, blue=3, holder=0).largest_army == 0
 
 
-def test_it_never_goes_back_to_the_table(after, position: Callable[..., State]) -> None:
+def test_it_never_goes_back_to_the_table(after: Callable[..., State], position: Callable[..., State]) -> None:
     """clarifications.md: who holds it loses it to more knights alone."""
     state = position(red={"played": {"knight": 3}}, blue={"played": {"knight": 3}}, largest_army=0)
     assert state.largest_army == 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -18,6 +20,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.seat_available_actions import trades_with
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, RollSeen
@@ -28,7 +31,7 @@ FOREST = HexId("h2,-2")
 SEVEN = Roll("red", (3, 4))
 
 
-def test_its_turn_is_passed_over(play):
+def test_its_turn_is_passed_over(play: Callable[..., State]) -> None:
     state = play(in_play().state, LeaveTable("blue"), Roll("red", (1, 1)), EndTurn("red"))
     assert state.players[state.active].colour == "white"
     state = play(state, ComeBack("blue"), Roll("white", (1, 1)), EndTurn("white"))
@@ -36,18 +39,18 @@ def test_its_turn_is_passed_over(play):
     assert state.players[state.active].colour == "blue"
 
 
-def test_who_leaves_in_the_own_turn_gives_up_the_rest_of_it(play):
+def test_who_leaves_in_the_own_turn_gives_up_the_rest_of_it(play: Callable[..., State]) -> None:
     state = play(in_play().state, SEVEN, LeaveTable("red"))
     assert (state.players[state.active].colour, state.dice, state.robber_due) == ("blue", None, False)
 
 
-def test_the_next_roll_is_of_the_next_who_is_still_there():
+def test_the_next_roll_is_of_the_next_who_is_still_there() -> None:
     told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
     telling = GAME.interpret(told, RollSeen(99.0, "tower", (2, 3), 1.0))
     assert telling.events == (EndTurn("red"), Roll("white", (2, 3)))
 
 
-def test_its_pieces_and_cards_stay(play):
+def test_its_pieces_and_cards_stay(play: Callable[..., State]) -> None:
     before = in_play(holds("blue", wool=2)).state
     after = play(before, LeaveTable("blue"))
     assert after.players[1].buildings == before.players[1].buildings
@@ -55,20 +58,25 @@ def test_its_pieces_and_cards_stay(play):
     assert after.public_points(1) == 2
 
 
-def test_it_takes_nothing_and_owes_nothing(position, play):
+def test_it_takes_nothing_and_owes_nothing(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 9}}
     state = play(position(dice=None, blue=blue), LeaveTable("blue"))
-    number = dict(zip(CORNERS, state.land.layout.numbers, strict=True))[FOREST]
+    number = dict(zip(CORNERS, land_of(state).layout.numbers, strict=True))[FOREST]
+    assert number is not None
     assert play(state, Roll("red", (number - 2, 2) if number < 9 else (6, number - 6))).takes[1] == NONE
     assert play(state, SEVEN).owed == (0, 0, 0)
 
 
-def test_what_it_owed_nobody_waits_for(position, play):
+def test_what_it_owed_nobody_waits_for(position: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
     assert play(state, LeaveTable("blue"), MoveRobber("red", FOREST)).robber == FOREST
 
 
-def test_nobody_robs_it_or_trades_with_it(position, play, cards):
+def test_nobody_robs_it_or_trades_with_it(
+    position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     blue = {"settlements": [CORNERS[FOREST][0]], "hand": {"wool": 1}}
     state = play(position(dice=None, blue=blue, red={"hand": {"ore": 1}}), LeaveTable("blue"), SEVEN)
     state = play(state, MoveRobber("red", FOREST))
@@ -79,7 +87,7 @@ def test_nobody_robs_it_or_trades_with_it(position, play, cards):
     assert trades_with(state, 1) == []
 
 
-def test_a_monopoly_takes_nothing_of_it():
+def test_a_monopoly_takes_nothing_of_it() -> None:
     card = PlayDevelopmentCard("red", "monopoly", resource="wool")
     hands = (holds("red", wool=1, grain=1, ore=1), holds("blue", wool=2), holds("white", wool=1))
     bought = BuyDevelopmentCard("red", "monopoly")
@@ -88,7 +96,7 @@ def test_a_monopoly_takes_nothing_of_it():
     assert [sum(believed.belief.hand(seat).cards) for seat in range(3)] == [1, 2, 0]
 
 
-def test_it_is_said_once(position):
+def test_it_is_said_once(position: Callable[..., State]) -> None:
     state = apply(position(), LeaveTable("blue"))
     assert faults(state, LeaveTable("blue")) == RuleViolation.HAS_LEFT
     assert faults(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
@@ -99,7 +107,7 @@ def test_it_is_said_once(position):
     assert back.events == (ComeBack("blue"),)
 
 
-def test_the_page_shows_it_and_its_phone_offers_nothing_but_to_say_the_hand():
+def test_the_page_shows_it_and_its_phone_offers_nothing_but_to_say_the_hand() -> None:
     told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"), Roll("red", (1, 1)))
     shown = GAME.view(told)
     assert [player["resting"] for player in shown["players"]] == [False, True, False]
@@ -108,18 +116,20 @@ def test_the_page_shows_it_and_its_phone_offers_nothing_but_to_say_the_hand():
     assert (may["trade"], may["buy"], may["end_turn"], may["show_hand"]) == ([], [], False, True)
 
 
-def test_of_those_who_are_still_there_one_wins_an_end_on_points(position, play):
+def test_of_those_who_are_still_there_one_wins_an_end_on_points(
+    position: Callable[..., State], play: Callable[..., State]
+) -> None:
     state = position(blue={"cities": ["i-5,4"]}, white={"settlements": ["i4,1"]})
     assert play(state, LeaveTable("blue"), EndGame("agreement")).winners == (2,)
 
 
-def test_the_last_who_is_there_goes_on_alone(play):
+def test_the_last_who_is_there_goes_on_alone(play: Callable[..., State]) -> None:
     state = play(in_play().state, LeaveTable("blue"), LeaveTable("white"))
     state = play(state, Roll("red", (1, 1)), EndTurn("red"), Roll("red", (1, 1)))
     assert state.players[state.active].colour == "red"
 
 
-def test_when_all_have_left_nothing_breaks():
+def test_when_all_have_left_nothing_breaks() -> None:
     state = in_play().state
     for colour in ("red", "blue", "white"):
         state = apply(state, LeaveTable(colour))

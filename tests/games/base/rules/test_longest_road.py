@@ -1,7 +1,7 @@
 """Longest road: base-game-2025, page 9; clarifications.md, Longest road; and by brute force."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -13,7 +13,18 @@ from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlem
 from companion.games.base.rules.longest_road import award, longest_road
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import State
-from companion.island.geometry import COAST, CORNERS, ENDS, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
+from companion.island.geometry import (
+    COAST,
+    CORNERS,
+    ENDS,
+    INTERSECTIONS,
+    PATHS,
+    PATHS_AT,
+    SIDES,
+    HexId,
+    IntersectionId,
+    PathId,
+)
 
 MIDDLE, AROUND = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]
 ROAD = {"lumber": 1, "brick": 1}
@@ -22,17 +33,17 @@ SETTLEMENT = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
 SHORE = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[(n + 1) % 30]]))) for n in range(30)]
 
 
-def length(roads, blocked=()):
+def length(roads: Iterable[PathId], blocked: Iterable[IntersectionId] = ()) -> int:
     return longest_road(
         reduce(or_, (PATH_BIT[p] for p in roads), 0), reduce(or_, (INTERSECTION_BIT[i] for i in blocked), 0)
     )
 
 
-def inland(n):
+def inland(n: int) -> PathId:
     return next(p for p in PATHS_AT[SHORE[n]] if p not in COAST)
 
 
-def onward(path, at):
+def onward(path: PathId, at: IntersectionId) -> PathId:
     """A path that goes on from the far end of a path."""
     (far,) = set(ENDS[path]) - {at}
     return next(p for p in PATHS_AT[far] if p != path)
@@ -102,11 +113,11 @@ class TestLength:
         assert length(COAST[:5], [MIDDLE[0], MIDDLE[3]]) == 5
 
 
-def brute_force(roads, blocked):
+def brute_force(roads: Collection[PathId], blocked: Collection[IntersectionId]) -> int:
     """Every trail from every end of every road, none left out."""
     ends = {path: ENDS[path] for path in roads}
 
-    def longest_from(at, used):
+    def longest_from(at: IntersectionId, used: frozenset[PathId]) -> int:
         found = len(used)
         if at in blocked and used:
             return found
@@ -118,7 +129,7 @@ def brute_force(roads, blocked):
     return max((longest_from(at, frozenset()) for pair in ends.values() for at in pair), default=0)
 
 
-def random_net(chance, size):
+def random_net(chance: random.Random, size: int) -> set[PathId]:
     """Roads grown from a random path; now and then a second net far away."""
     roads = {chance.choice(PATHS)}
     while len(roads) < size:
@@ -188,7 +199,13 @@ class TestTheCard:
         assert state.players[0].road_length == 6
         assert state.longest_road == 0
 
-    def broken(self, position, play, reds, whites=()):
+    def broken(
+        self,
+        position: Callable[..., State],
+        play: Callable[..., State],
+        reds: int,
+        whites: Iterable[PathId] = (),
+    ) -> State:
         """Blue, on turn, settles in the middle of red's line; blue's own road leads there."""
         cut = next(n for n in FORKS if n >= 5)
         first = cut - 3
@@ -273,7 +290,7 @@ class TestTheCard:
         for lengths in product(range(3, 8), repeat=3):
             assert award(holder, lengths) == self.as_written(holder, lengths)
 
-    def as_written(self, holder, lengths):
+    def as_written(self, holder: int | None, lengths: Sequence[int]) -> int | None:
         """clarifications.md, sentence by sentence."""
         of_five = {seat: n for seat, n in enumerate(lengths) if n >= 5}
         if holder in of_five and not any(n > lengths[holder] for n in of_five.values()):

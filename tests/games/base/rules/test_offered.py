@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -18,11 +18,12 @@ def offer() -> Mapping[str, Any]:
 
 def test_every_value_offered_is_one_that_the_option_takes(offer: dict[str, Any]) -> None:
     for option in offer["options"]:
-        values = {
+        values_of: dict[str, Callable[[Any], list[Any]]] = {
             "tick": lambda _: [True, False],
             "number": lambda told: [told["least"], told["most"]],
             "choice": lambda told: [value for value, _ in told["values"]],
-        }[option["kind"]](option)
+        }
+        values = values_of[option["kind"]](option)
         for value in values:
             assert Options.from_json({option["name"]: value}).to_json()[option["name"]] == value
 

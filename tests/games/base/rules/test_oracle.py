@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -18,11 +18,12 @@ NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030,
 
 
 @pytest.fixture(params=NAMES)
-def game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]):
-    return whole_games[request.param]
+def game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Mapping[str, Any]:
+    game: Mapping[str, Any] = whole_games[request.param]
+    return game
 
 
-def as_it_should_be(event, fields):
+def as_it_should_be(event: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
     """The file's row after an event, without the engine's own road lengths, which are wrong at times."""
     without = fields.index("lr_engine")
     return {
@@ -36,14 +37,14 @@ def as_it_should_be(event, fields):
     }
 
 
-def test_every_state_after_every_event_agrees(game) -> None:
+def test_every_state_after_every_event_agrees(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     for event, _, state in oracle.play():
         assert oracle.row(event["n"], state) == as_it_should_be(event, oracle.player_fields)
     assert state.winner == game["winner"]
 
 
-def test_every_event_is_legal(game) -> None:
+def test_every_event_is_legal(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     state = State()
     for opening in oracle.opening():
@@ -55,7 +56,7 @@ def test_every_event_is_legal(game) -> None:
             state = apply(state, ours)
 
 
-def test_the_events_fold_to_the_same_end_from_json(game) -> None:
+def test_the_events_fold_to_the_same_end_from_json(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     steps = list(oracle.play())
     told = [*oracle.opening(), *(event for _, ours, _ in steps for event in ours)]
@@ -65,24 +66,24 @@ def test_the_events_fold_to_the_same_end_from_json(game) -> None:
 
 class TestBrokenFiles:
     @pytest.fixture
-    def short(self, whole_games: Mapping[str, Any]):
+    def short(self, whole_games: Mapping[str, Any]) -> dict[str, Any]:
         return copy.deepcopy({**whole_games["g1041"], "events": whole_games["g1041"]["events"][:40]})
 
     @pytest.mark.parametrize("data", [None, [], "game", {}, {"format": "catan-oracle/2"}])
-    def test_another_form_is_refused(self, data) -> None:
+    def test_another_form_is_refused(self, data: Any) -> None:
         with pytest.raises(OracleError, match="catan-oracle/1") as refused:
             Oracle.from_json(data)
         assert isinstance(refused.value, CompanionError)
         assert isinstance(refused.value, ValueError)
 
     @pytest.mark.parametrize("missing", ["seating", "board", "player_fields", "events"])
-    def test_a_missing_part_is_refused(self, short, missing: str) -> None:
+    def test_a_missing_part_is_refused(self, short: dict[str, Any], missing: str) -> None:
         del short[missing]
         with pytest.raises(OracleError, match="not whole"):
             Oracle.from_json(short)
 
     @pytest.mark.parametrize("missing", ["tiles", "ports"])
-    def test_half_a_board_is_refused(self, short, missing: str) -> None:
+    def test_half_a_board_is_refused(self, short: dict[str, Any], missing: str) -> None:
         del short["board"][missing]
         with pytest.raises(OracleError):
             Oracle.from_json(short)
@@ -103,7 +104,7 @@ class TestBrokenFiles:
             lambda d: d.update(events=[3]),
         ],
     )
-    def test_a_damaged_part_is_refused(self, short, damage) -> None:
+    def test_a_damaged_part_is_refused(self, short: dict[str, Any], damage: Any) -> None:
         damage(short)
         with pytest.raises(OracleError):
             for _ in Oracle.from_json(short).play():
@@ -127,7 +128,7 @@ class TestBrokenFiles:
             {"type": "ROLL", "dice": [1, 2], "seat": 9},
         ],
     )
-    def test_a_damaged_event_is_refused_with_its_number(self, short, damage) -> None:
+    def test_a_damaged_event_is_refused_with_its_number(self, short: dict[str, Any], damage: Any) -> None:
         short["events"][20] = {"n": 20, "seat": 1, **damage}
         with pytest.raises(OracleError, match="event 20"):
             for _ in Oracle.from_json(short).play():

@@ -1,6 +1,7 @@
 """The resource phase: base-game-2025, page 6; the bank that runs out: clarifications.md, Bank shortage."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -24,19 +25,19 @@ FOREST = {
 
 
 @pytest.fixture
-def forest(position: Callable[..., State], island: Callable[..., Layout]):
-    def make(**sides):
+def forest(position: Callable[..., State], island: Callable[..., Layout]) -> Callable[..., State]:
+    def make(**sides: Any) -> State:
         return position(layout=island(FOREST), **{"dice": None, "robber": "h-2,0", **sides})
 
     return make
 
 
-def takes(state, total):
+def takes(state: State, total: int) -> tuple[Cards, ...]:
     return production(state, total)[0]
 
 
 def test_everybody_takes_not_only_the_player_on_turn(
-    forest, cards: Callable[..., Cards], play: Callable[..., State]
+    forest: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
 ) -> None:
     """Page 6: « le résultat s'applique à tous les joueurs »."""
     state = play(
@@ -48,13 +49,17 @@ def test_everybody_takes_not_only_the_player_on_turn(
     assert state.bank == cards(lumber=16, brick=19, wool=19, grain=19, ore=19)
 
 
-def test_a_settlement_brings_one_card_and_a_city_two(forest, cards: Callable[..., Cards]) -> None:
+def test_a_settlement_brings_one_card_and_a_city_two(
+    forest: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     """Page 6."""
     assert takes(forest(red={"settlements": [MIDDLE[0]]}), 4)[0] == cards(lumber=1)
     assert takes(forest(red={"cities": [MIDDLE[0]]}), 4)[0] == cards(lumber=2)
 
 
-def test_two_or_three_buildings_on_one_hex_each_bring_theirs(forest, cards: Callable[..., Cards]) -> None:
+def test_two_or_three_buildings_on_one_hex_each_bring_theirs(
+    forest: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     """Page 6: « pour chacune de ses colonies … pour chacune de ses villes »."""
     state = forest(red={"settlements": [MIDDLE[0], MIDDLE[2]], "cities": [MIDDLE[4]]})
     assert takes(state, 4)[0] == cards(lumber=4)
@@ -67,7 +72,7 @@ def test_the_rulebooks_example_of_a_four_and_an_eight(
     layout = island({**FOREST, "h0,-1": ("fields", 8)})
     orange = {"settlements": [MIDDLE[2], MIDDLE[4]]}
 
-    def table(**red):
+    def table(**red: Any) -> State:
         colours = ("orange", "red", "blue")
         return position(colours, "blue", layout=layout, robber="h-2,0", orange=orange, red=red)
 
@@ -94,7 +99,7 @@ def test_the_desert_produces_nothing(position: Callable[..., State], island: Cal
     assert takes(state, 9)[0] == NONE
 
 
-def test_the_robbers_hex_produces_nothing_for_anybody(forest) -> None:
+def test_the_robbers_hex_produces_nothing_for_anybody(forest: Callable[..., State]) -> None:
     """Page 7, Important: « ne reçoivent AUCUNE ressource »."""
     state = forest(red={"settlements": [MIDDLE[0]]}, blue={"cities": [MIDDLE[2]]}, robber=HexId("h0,0"))
     assert takes(state, 4) == (NONE, NONE, NONE)
@@ -106,35 +111,39 @@ def test_the_robber_blocks_its_own_hex_only(
     assert takes(position(red=NINES, robber="h-2,0"), 9)[0] == cards(lumber=2)
 
 
-def test_a_roll_where_nobody_stands_brings_nobody_anything(forest) -> None:
+def test_a_roll_where_nobody_stands_brings_nobody_anything(forest: Callable[..., State]) -> None:
     assert takes(forest(red={"settlements": [MIDDLE[0]]}), 9) == (NONE, NONE, NONE)
 
 
 class TestABankThatRunsOut:
     """clarifications.md, Bank shortage: by resource, at a roll."""
 
-    def table(self, forest, lumber, **sides):
+    def table(self, forest: Callable[..., State], lumber: int, **sides: Any) -> State:
         return forest(bank=(lumber, 19, 19, 19, 19, 0), **sides)
 
-    def test_one_player_owed_takes_what_is_left(self, forest, cards: Callable[..., Cards]) -> None:
+    def test_one_player_owed_takes_what_is_left(
+        self, forest: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.table(forest, 1, red={"cities": [MIDDLE[0]]})
         assert production(state, 4) == ((cards(lumber=1), NONE, NONE), 1)
 
     def test_one_player_owed_for_several_buildings_takes_what_is_left(
-        self, forest, cards: Callable[..., Cards]
+        self, forest: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0], MIDDLE[2]], "settlements": [MIDDLE[4]]})
         assert production(state, 4) == ((cards(lumber=3), NONE, NONE), 1)
 
-    def test_several_players_owed_get_none_of_it(self, forest) -> None:
+    def test_several_players_owed_get_none_of_it(self, forest: Callable[..., State]) -> None:
         state = self.table(forest, 2, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert production(state, 4) == ((NONE, NONE, NONE), 1)
 
-    def test_a_bank_that_just_suffices_pays_everybody(self, forest, cards: Callable[..., Cards]) -> None:
+    def test_a_bank_that_just_suffices_pays_everybody(
+        self, forest: Callable[..., State], cards: Callable[..., Cards]
+    ) -> None:
         state = self.table(forest, 3, red={"cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
         assert production(state, 4) == ((cards(lumber=2), cards(lumber=1), NONE), 0)
 
-    def test_an_empty_pile_pays_nobody(self, forest) -> None:
+    def test_an_empty_pile_pays_nobody(self, forest: Callable[..., State]) -> None:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
         assert production(state, 4) == ((NONE, NONE, NONE), 1)
 
@@ -160,14 +169,18 @@ class TestABankThatRunsOut:
         assert state.bank == cards(lumber=2, brick=17, wool=19, grain=19, ore=19)
         assert state.shortage == 1
 
-    def test_the_shortage_is_forgotten_with_the_next_turn(self, forest, play: Callable[..., State]) -> None:
+    def test_the_shortage_is_forgotten_with_the_next_turn(
+        self, forest: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = self.table(forest, 0, red={"settlements": [MIDDLE[0]]})
         state = play(state, Roll("red", (2, 2)), EndTurn("red"))
         assert state.shortage == 0
         assert state.takes == (NONE, NONE, NONE)
 
 
-def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play: Callable[..., State]) -> None:
+def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(
+    forest: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 6, Aperçu."""
     state = forest()
     assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
@@ -176,12 +189,12 @@ def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(forest, play: Cal
     assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
 
 
-def test_the_dice_have_to_be_thrown(forest) -> None:
+def test_the_dice_have_to_be_thrown(forest: Callable[..., State]) -> None:
     """base-game-digest: « Vous DEVEZ lancer les dés »."""
     assert faults(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
 
 
-def test_the_dice_go_to_the_left(forest, play: Callable[..., State]) -> None:
+def test_the_dice_go_to_the_left(forest: Callable[..., State], play: Callable[..., State]) -> None:
     """Page 6: « passez les dés à votre voisin de gauche »."""
     state = forest()
     for colour in ("red", "blue", "white", "red"):
@@ -189,7 +202,9 @@ def test_the_dice_go_to_the_left(forest, play: Callable[..., State]) -> None:
     assert state.turn == 9
 
 
-def test_a_second_roll_of_a_turn_is_recorded_and_pays_again(forest, cards: Callable[..., Cards]) -> None:
+def test_a_second_roll_of_a_turn_is_recorded_and_pays_again(
+    forest: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = forest(red={"settlements": [MIDDLE[0]]})
     state = apply(apply(state, Roll("red", (2, 2))), Roll("red", (1, 3)))
     assert state.players[0].hand == cards(lumber=2)

@@ -4,6 +4,7 @@ import copy
 import json
 import random
 from collections import Counter
+from collections.abc import Collection, Iterator, Sequence, Set
 from functools import cache, reduce
 from itertools import combinations, islice
 from operator import add
@@ -12,7 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base.rules.cards import DEVELOPMENT_CARDS, DEVELOPMENT_DECK, RESOURCES, DevelopmentCard
+from companion.games.base.rules.cards import (
+    DEVELOPMENT_CARDS,
+    DEVELOPMENT_DECK,
+    RESOURCES,
+    Cards,
+    DevelopmentCard,
+    single,
+)
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
@@ -46,6 +54,8 @@ from companion.island.geometry import (
     NEIGHBOURS,
     PATHS,
     HexId,
+    IntersectionId,
+    PathId,
 )
 from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import BY_THE_NUMERALS, variable
@@ -58,7 +68,7 @@ DECK = [card for card, n in zip(DEVELOPMENT_CARDS, DEVELOPMENT_DECK, strict=Fals
 class RandomGame:
     """A game of three or four who pick at random among what is listed, pieces more often than not."""
 
-    def __init__(self, seed, seats=None, options=None) -> None:
+    def __init__(self, seed: int, seats: int | None = None, options: Options | None = None) -> None:
         self.chance = random.Random(seed)
         seats = seats or self.chance.choice((3, 4))
         self.deck = self.chance.sample(DECK, len(DECK))
@@ -75,7 +85,7 @@ class RandomGame:
         ]
         self.state = fold(self.told)
 
-    def steps(self, count):
+    def steps(self, count: int) -> Iterator[tuple[State, Sequence[Event], Event, State]]:
         """Up to so many (state before, what is listed, event, state after)."""
         for _ in range(count):
             before, listed = self.state, legal_events(self.state)
@@ -86,11 +96,11 @@ class RandomGame:
             self.told.append(event)
             yield before, listed, event, self.state
 
-    def picked(self, listed):
+    def picked(self, listed: Sequence[Event]) -> Event:
         pieces = [e for e in listed if isinstance(e, PlaceSettlement | PlaceCity | BuyDevelopmentCard)]
         return self.chance.choice(pieces if pieces and self.chance.random() < 0.7 else listed)
 
-    def determined(self, event):
+    def determined(self, event: Event) -> Event:
         """The event with what chance decides: the card bought, the card stolen."""
         if isinstance(event, BuyDevelopmentCard):
             return BuyDevelopmentCard(event.player, self.deck.pop())
@@ -107,7 +117,7 @@ several = settings(max_examples=50, derandomize=True)
 
 @several
 @given(SEEDS)
-def test_cards_are_conserved_and_supplies_add_up(seed) -> None:
+def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
     for _, _, _, state in RandomGame(seed).steps(700):
         hands = [player.hand for player in state.players]
         for kind in range(5):
@@ -129,7 +139,7 @@ def test_cards_are_conserved_and_supplies_add_up(seed) -> None:
 
 @several
 @given(SEEDS)
-def test_points_are_what_stands_on_the_board_and_the_cards(seed) -> None:
+def test_points_are_what_stands_on_the_board_and_the_cards(seed: int) -> None:
     for _, _, _, state in RandomGame(seed).steps(900):
         for seat, player in enumerate(state.players):
             board = player.settlements.bit_count() + 2 * player.cities.bit_count()
@@ -142,7 +152,7 @@ def test_points_are_what_stands_on_the_board_and_the_cards(seed) -> None:
 
 @several
 @given(SEEDS)
-def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed) -> None:
+def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(800):
         pass
@@ -160,7 +170,7 @@ def test_the_distance_rule_holds_and_every_piece_has_its_own_site(seed) -> None:
 
 @several
 @given(SEEDS)
-def test_every_road_leads_back_to_an_own_building(seed) -> None:
+def test_every_road_leads_back_to_an_own_building(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(800):
         pass
@@ -173,10 +183,10 @@ def test_every_road_leads_back_to_an_own_building(seed) -> None:
         assert not roads
 
 
-def trail_lengths(roads, blocked):
+def trail_lengths(roads: Set[PathId], blocked: Collection[IntersectionId]) -> Iterator[int]:
     """Lengths of all trails, by brute force."""
 
-    def walk(at, used):
+    def walk(at: IntersectionId, used: frozenset[PathId]) -> Iterator[int]:
         yield len(used)
         if at in blocked and used:
             return
@@ -191,7 +201,7 @@ def trail_lengths(roads, blocked):
 
 @settings(max_examples=25, derandomize=True)
 @given(SEEDS)
-def test_the_special_cards_lie_with_whom_brute_force_says(seed) -> None:
+def test_the_special_cards_lie_with_whom_brute_force_says(seed: int) -> None:
     longest = army = None
     known = {}
     for _, _, event, state in RandomGame(seed).steps(900):
@@ -220,7 +230,7 @@ def test_the_special_cards_lie_with_whom_brute_force_says(seed) -> None:
 
 @several
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
-def test_every_listed_event_is_legal(seed, edition) -> None:
+def test_every_listed_event_is_legal(seed: int, edition: str) -> None:
     options = EDITIONS[edition]
     for state, listed, event, _ in RandomGame(seed, options=options).steps(250):
         for each in listed:
@@ -230,12 +240,12 @@ def test_every_listed_event_is_legal(seed, edition) -> None:
 
 
 @cache
-def candidates(colours):
+def candidates(colours: tuple[Colour, ...]) -> tuple[Event, ...]:
     """A broad pool of events of some players, legal or not, of the kinds that are said to be listed."""
     return tuple(drawn_up(colours))
 
 
-def drawn_up(colours):
+def drawn_up(colours: Sequence[Colour]) -> Iterator[Event]:
     for colour in colours:
         yield EndTurn(colour)
         yield BuyDevelopmentCard(colour)
@@ -256,13 +266,13 @@ def drawn_up(colours):
                 yield PlayDevelopmentCard(colour, "year_of_plenty", resources=pair)
 
 
-def pile(kind, count):
-    return tuple(count if n == kind else 0 for n in range(6))
+def pile(kind: int, count: int) -> Cards:
+    return single(kind, count)
 
 
 @settings(max_examples=40, derandomize=True)
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
-def test_every_legal_event_is_listed(seed, edition) -> None:
+def test_every_legal_event_is_listed(seed: int, edition: str) -> None:
     game = RandomGame(seed, options=EDITIONS[edition])
     sampled = random.Random(seed)
     for state, listed, _, _ in game.steps(700):
@@ -274,7 +284,7 @@ def test_every_legal_event_is_listed(seed, edition) -> None:
 
 @several
 @given(SEEDS)
-def test_a_journal_in_json_folds_to_the_running_state(seed) -> None:
+def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(500):
         pass
@@ -284,7 +294,7 @@ def test_a_journal_in_json_folds_to_the_running_state(seed) -> None:
 
 @several
 @given(SEEDS)
-def test_states_never_change(seed) -> None:
+def test_states_never_change(seed: int) -> None:
     states = (state for before, _, _, after in RandomGame(seed).steps(200) for state in (before, after))
     kept = [(state, copy.deepcopy(vars(state))) for state in islice(states, 0, None, 7)]
     for state, as_it_was in kept:
@@ -293,7 +303,7 @@ def test_states_never_change(seed) -> None:
 
 @several
 @given(SEEDS)
-def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed) -> None:
+def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed: int) -> None:
     game = RandomGame(seed)
     for before, _, _, state in game.steps(2500):
         assert before.winner is None

@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from companion.games.base.rules.cards import NONE
+from companion.games.base.rules.cards import NONE, Cards, DevelopmentCard, Resource
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -13,6 +14,7 @@ from companion.games.base.rules.events import (
     Discard,
     DomesticTrade,
     EndTurn,
+    Event,
     FirstPlayerChosen,
     GameStarted,
     LayoutEntered,
@@ -44,48 +46,48 @@ COLOURS: tuple[Colour, ...] = ("red", "blue", "white")
 PIECES = (Placed(MIDDLE[0], "city", "red"), Placed(AROUND[0], "road", "blue"))
 
 
-def any_event(chance):
+def any_event(chance: random.Random) -> Event:
     """Any event about one of three players, legal or not."""
     one, other = chance.choice(COLOURS), chance.choice(COLOURS)
 
-    def cards():
-        return tuple(chance.choice([0, 0, 0, 1, 2, 4]) for _ in range(6))
+    def cards() -> Cards:
+        lumber, brick, wool, grain, ore, unidentified = (chance.choice([0, 0, 0, 1, 2, 4]) for _ in range(6))
+        return lumber, brick, wool, grain, ore, unidentified
 
-    def resource():
+    def resource() -> Resource | None:
         return chance.choice([None, "lumber", "brick", "wool", "grain", "ore"])
 
-    kinds = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
-    return chance.choice(
-        [
-            lambda: PlaceRoad(one, chance.choice(PATHS)),
-            lambda: PlaceRoad(one, chance.choice(AROUND)),
-            lambda: PlaceSettlement(one, chance.choice(INTERSECTIONS)),
-            lambda: PlaceSettlement(one, chance.choice(MIDDLE)),
-            lambda: PlaceCity(one, chance.choice(INTERSECTIONS)),
-            lambda: PlaceCity(one, chance.choice(MIDDLE)),
-            lambda: TakeStartingResources(one, chance.choice(INTERSECTIONS)),
-            lambda: Roll(one, (chance.randint(1, 6), chance.randint(1, 6))),
-            lambda: Discard(one, cards()),
-            lambda: MoveRobber(one, chance.choice(HEXES)),
-            lambda: Steal(one, chance.choice([None, *COLOURS]), resource()),
-            lambda: DomesticTrade(one, other, cards(), cards()),
-            lambda: MaritimeTrade(one, cards(), cards()),
-            lambda: BuyDevelopmentCard(one, chance.choice([None, *kinds])),
-            lambda: PlayDevelopmentCard(one, chance.choice(kinds), cards(), resource()),
-            lambda: RevealVictoryPoints(one, chance.randint(0, 5)),
-            lambda: EndTurn(one),
-            lambda: FirstPlayerChosen(one),
-            lambda: LayoutSet(first_game()),
-            lambda: LayoutEntered(Draft.of(first_game())),
-            lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
-        ]
-    )()
+    kinds: list[DevelopmentCard] = ["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]
+    happens: list[Callable[[], Event]] = [
+        lambda: PlaceRoad(one, chance.choice(PATHS)),
+        lambda: PlaceRoad(one, chance.choice(AROUND)),
+        lambda: PlaceSettlement(one, chance.choice(INTERSECTIONS)),
+        lambda: PlaceSettlement(one, chance.choice(MIDDLE)),
+        lambda: PlaceCity(one, chance.choice(INTERSECTIONS)),
+        lambda: PlaceCity(one, chance.choice(MIDDLE)),
+        lambda: TakeStartingResources(one, chance.choice(INTERSECTIONS)),
+        lambda: Roll(one, (chance.randint(1, 6), chance.randint(1, 6))),
+        lambda: Discard(one, cards()),
+        lambda: MoveRobber(one, chance.choice(HEXES)),
+        lambda: Steal(one, chance.choice([None, *COLOURS]), resource()),
+        lambda: DomesticTrade(one, other, cards(), cards()),
+        lambda: MaritimeTrade(one, cards(), cards()),
+        lambda: BuyDevelopmentCard(one, chance.choice([None, *kinds])),
+        lambda: PlayDevelopmentCard(one, chance.choice(kinds), cards(), resource()),
+        lambda: RevealVictoryPoints(one, chance.randint(0, 5)),
+        lambda: EndTurn(one),
+        lambda: FirstPlayerChosen(one),
+        lambda: LayoutSet(first_game()),
+        lambda: LayoutEntered(Draft.of(first_game())),
+        lambda: TakeUp(one, (Side(other, cards(), 3, cards()),), chance.choice([None, (), PIECES])),
+    ]
+    return chance.choice(happens)()
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("setup", ["variable", "first_game"])
 @pytest.mark.parametrize("seed", range(6))
-def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup: str, seed: int) -> None:
+def test_any_events_in_any_order_are_asked_about_and_applied(edition: str, setup: str, seed: int) -> None:
     chance = random.Random(seed)
     options = Options(**{**EDITIONS[edition].to_json(), "setup": setup, "points_to_win": 25})
     state = apply(State(), GameStarted(tuple(Seat(c, c) for c in COLOURS), options))
@@ -100,7 +102,7 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition, setup: str
         _nothing_is_beside_itself(state)
 
 
-def _nothing_is_beside_itself(state) -> None:
+def _nothing_is_beside_itself(state: State) -> None:
     """Every site holds one piece at most, and road lengths are those of what lies there."""
     buildings = [p.settlements for p in state.players] + [p.cities for p in state.players]
     assert sum(b.bit_count() for b in buildings) == state.buildings().bit_count()
@@ -182,7 +184,7 @@ class TestNobodyAtTheTable:
     """The one thing that can't be recorded: an event about somebody who isn't there."""
 
     @pytest.mark.parametrize("event", [EndTurn("brown"), Roll("green", (1, 2)), FirstPlayerChosen("brown")])
-    def test_is_refused_in_words(self, position: Callable[..., State], event) -> None:
+    def test_is_refused_in_words(self, position: Callable[..., State], event: Any) -> None:
         for ask in (faults, apply):
             with pytest.raises(ValueError, match="nobody plays"):
                 ask(position(), event)

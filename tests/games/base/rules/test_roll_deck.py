@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,41 +13,43 @@ from hypothesis import strategies as st
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import EndTurn, GameStarted, Roll
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.roll_deck import CARDS, left
-from companion.games.game_api import Sensor
+from companion.games.base.rules.state import State
+from companion.games.game_api import GameHistory, Sensor
 from companion.observations import InputEntered, InputRefused, RollSeen
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, in_play, story_of
+from companion.thrown import Thrown
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, in_play, story_of
 
 DECK, MARKED = Options(roll_with="deck"), Options(roll_with="marked_deck")
 GAME = BaseGame()
 
 
-def story(*told, options=DECK):
+def story(*told: Said, options: Options = DECK) -> GameHistory[Any, Event]:
     return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
 
 
-def rolled(state, dice):
+def rolled(state: State, dice: Thrown) -> State:
     """The state once a card was drawn and the dice passed."""
     colour = state.players[state.active].colour
     return apply(apply(state, Roll(colour, dice)), EndTurn(colour))
 
 
-def test_no_edition_knows_it():
+def test_no_edition_knows_it() -> None:
     assert {edition.roll_with for edition in EDITIONS.values()} == {"dice"}
     assert left(in_play().state) == ()
 
 
-def test_it_has_each_pair_of_dice_once():
+def test_it_has_each_pair_of_dice_once() -> None:
     sums = Counter(sum(card) for card in CARDS)
     assert len(CARDS) == len(set(CARDS)) == 36
     assert [sums[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 
 
 @pytest.mark.parametrize(("options", "cards"), [(DECK, 36), (MARKED, 31)])
-def test_no_card_comes_twice_before_it_is_shuffled(options, cards):
+def test_no_card_comes_twice_before_it_is_shuffled(options: Options, cards: int) -> None:
     """The mark lies on the last five cards: which come before it, nobody can reckon to the end."""
     state = in_play(options=options).state
     for n, card in enumerate(CARDS[:cards]):
@@ -56,32 +60,32 @@ def test_no_card_comes_twice_before_it_is_shuffled(options, cards):
 
 
 @given(st.permutations(CARDS), st.integers(0, 40))
-def test_in_whatever_order_they_come_each_card_comes_once(order, count):
+def test_in_whatever_order_they_come_each_card_comes_once(order: Sequence[Thrown], count: int) -> None:
     state = in_play(options=DECK).state
     for card in order[:count]:
         state = rolled(state, card)
     assert set(left(state)) == set(CARDS) - set(order[:count]) or count >= 36
 
 
-def test_a_card_that_is_used_up_is_not_drawn_again():
+def test_a_card_that_is_used_up_is_not_drawn_again() -> None:
     state = rolled(in_play(options=DECK).state, (1, 1))
     assert faults(state, Roll("blue", (1, 1))) == RuleViolation.NOT_IN_DECK
     assert Roll("blue", (1, 1)) not in legal_events(state)
     assert Roll("blue", (6, 6)) in legal_events(state)
 
 
-def test_who_enters_a_card_may_name_another_pair_of_its_sum():
+def test_who_enters_a_card_may_name_another_pair_of_its_sum() -> None:
     """Cards say sums: of those that come to it, one is used up."""
     state = rolled(rolled(in_play(options=DECK).state, (1, 2)), (1, 2))
     assert not {(1, 2), (2, 1)} & set(left(state))
     assert faults(state, Roll("white", (1, 2))) == RuleViolation.NOT_IN_DECK
 
 
-def test_the_lot_draws_each_card_that_is_left_with_the_same_chance():
+def test_the_lot_draws_each_card_that_is_left_with_the_same_chance() -> None:
     told = story(Roll("red", (1, 1)), EndTurn("red"))
     data = {"kind": "draw_roll", "about": {"turn": 2}}
 
-    def first(n):
+    def first(n: int) -> Callable[[int], list[int]]:
         return lambda count: [n, *(k for k in range(count) if k != n)]
 
     drawn = [GAME.by_lot(told, data, first(n)) for n in range(35)]
@@ -90,8 +94,8 @@ def test_the_lot_draws_each_card_that_is_left_with_the_same_chance():
     assert GAME.interpret(told, InputEntered(99.0, "tablet", drawn[3])).events[0].kind == "roll"
 
 
-def test_one_card_a_turn_and_none_where_dice_are_rolled():
-    def drawn(history):
+def test_one_card_a_turn_and_none_where_dice_are_rolled() -> None:
+    def drawn(history: GameHistory[Any, Event]) -> Mapping[str, Any]:
         return GAME.by_lot(history, {"kind": "draw_roll"}, range)
 
     with pytest.raises(InputRefused, match="drawn this turn already"):
@@ -100,12 +104,12 @@ def test_one_card_a_turn_and_none_where_dice_are_rolled():
         drawn(story(options=Options()))
 
 
-def test_an_undo_puts_the_card_back():
+def test_an_undo_puts_the_card_back() -> None:
     assert len(left(story(Roll("red", (1, 1))).state)) == 35
     assert len(left(story().state)) == 36
 
 
-def test_no_dice_are_watched_and_none_that_fall_count():
+def test_no_dice_are_watched_and_none_that_fall_count() -> None:
     told = story()
     assert GAME.required_sensors(told.state) == {Sensor.PIECES}
     assert Sensor.PIP_DICE in GAME.required_sensors(story(options=Options()).state)
@@ -115,5 +119,5 @@ def test_no_dice_are_watched_and_none_that_fall_count():
 
 
 @pytest.mark.parametrize(("options", "cards"), [(DECK, 35), (Options(), None)])
-def test_everybody_sees_how_many_are_left(options, cards):
+def test_everybody_sees_how_many_are_left(options: Options, cards: int | None) -> None:
     assert GAME.view(story(Roll("red", (1, 1)), options=options))["roll_cards_left"] == cards

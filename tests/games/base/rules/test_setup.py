@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.base.rules.state import State
-from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId
+from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
 from companion.island.layout import Layout
 from companion.island.setups import first_game, starting_pieces
 
@@ -105,18 +105,18 @@ class TestFirstGame:
     """base-game-2025, pages 4 and 5; base-game-digest, Mise en place."""
 
     @pytest.fixture
-    def state(self, sat_down: Callable[..., State]):
+    def state(self, sat_down: Callable[..., State]) -> State:
         return sat_down(*PIECES, options=FIRST_GAME)
 
     @pytest.fixture
-    def laid(self, state, play: Callable[..., State]):
+    def laid(self, state: State, play: Callable[..., State]) -> State:
         for colour, pieces in PIECES.items():
             for at, road in (pieces.first, pieces.starred):
                 state = play(state, PlaceSettlement(colour, at), PlaceRoad(colour, road))
         return state
 
     def test_pieces_are_placed_as_on_the_diagram_in_any_order(
-        self, state, play: Callable[..., State]
+        self, state: State, play: Callable[..., State]
     ) -> None:
         for colour, pieces in reversed(PIECES.items()):
             state = play(
@@ -128,12 +128,12 @@ class TestFirstGame:
             )
         assert state.phase == "founding"
 
-    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, laid) -> None:
+    def test_everybody_keeps_three_settlements_thirteen_roads_and_four_cities(self, laid: State) -> None:
         """Page 4, 5. Figurines."""
         for player in laid.players:
             assert (player.settlements_left, player.roads_left, player.cities_left) == (3, 13, 4)
 
-    def test_each_settlement_gets_one_road_beside_it(self, state, play: Callable[..., State]) -> None:
+    def test_each_settlement_gets_one_road_beside_it(self, state: State, play: Callable[..., State]) -> None:
         """Page 4, 5. Figurines: two settlements and two roads, as on the diagram."""
         at, road = PIECES["red"].first
         state = play(state, PlaceSettlement("red", at), PlaceRoad("red", road))
@@ -143,13 +143,13 @@ class TestFirstGame:
         assert faults(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
         assert faults(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
 
-    def test_nobody_places_a_third_settlement_or_road(self, laid) -> None:
+    def test_nobody_places_a_third_settlement_or_road(self, laid: State) -> None:
         elsewhere = CORNERS[HexId("h0,0")][0]
         assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceSettlement("red", elsewhere))
         assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
 
     def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(
-        self, laid, play: Callable[..., State], cards: Callable[..., Cards]
+        self, laid: State, play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         """Page 5, 7. Ressources de Départ: « Bleu prend 1 carte Argile, 1 carte Minerai et 1 carte Blé »."""
         blue = laid.seat("blue")
@@ -173,11 +173,11 @@ class TestFirstGame:
         state = play(state, PlaceSettlement("blue", star), TakeStartingResources("blue", star))
         assert state.players[state.seat("blue")].hand == cards(brick=1, ore=1, grain=1)
 
-    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, laid) -> None:
+    def test_a_settlement_of_the_diagram_brings_nothing_by_itself(self, laid: State) -> None:
         assert all(sum(player.hand) == 0 for player in laid.players)
 
     def test_starting_resources_are_taken_once_and_for_an_own_settlement(
-        self, laid, play: Callable[..., State]
+        self, laid: State, play: Callable[..., State]
     ) -> None:
         state = play(laid, TakeStartingResources("red", PIECES["red"].starred[0]))
 
@@ -186,7 +186,7 @@ class TestFirstGame:
         assert faults(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_play_begins_when_everybody_has_had_starting_resources(
-        self, laid, play: Callable[..., State]
+        self, laid: State, play: Callable[..., State]
     ) -> None:
         state = laid
         for colour, pieces in PIECES.items():
@@ -197,7 +197,9 @@ class TestFirstGame:
         assert state.turn == 1
         assert not faults(state, Roll("red", (2, 3)))
 
-    def test_who_begins_may_be_said_after_the_pieces_lie(self, laid, play: Callable[..., State]) -> None:
+    def test_who_begins_may_be_said_after_the_pieces_lie(
+        self, laid: State, play: Callable[..., State]
+    ) -> None:
         """Page 5, 8: the dice say who begins once everything is set up."""
         state = laid
         for colour, pieces in PIECES.items():
@@ -210,7 +212,7 @@ class TestFirstGame:
         assert faults(rolled, FirstPlayerChosen("red")) == RuleViolation.WRONG_PHASE
 
 
-def _far_end(road, at):
+def _far_end(road: PathId, at: IntersectionId) -> IntersectionId:
     one, other = ENDS[road]
     return other if one == at else one
 

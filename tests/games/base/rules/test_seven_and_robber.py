@@ -1,6 +1,7 @@
 """The seven and the robber: base-game-2025, page 7; clarifications.md, Seven."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -179,10 +180,15 @@ def test_only_the_player_on_turn_moves_it_and_only_when_due(
 
 
 @pytest.fixture
-def table(position: Callable[..., State], play: Callable[..., State]):
+def table(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
     """The robber has just come to the forest, where blue has a settlement and white a city."""
 
-    def make(blue=None, white=None, options=None, **more):
+    def make(
+        blue: Mapping[str, int] | None = None,
+        white: Mapping[str, int] | None = None,
+        options: Options | None = None,
+        **more: Any,
+    ) -> State:
         state = position(
             dice=None,
             blue={"settlements": [AT_FOREST[0]], "hand": blue or {}},
@@ -195,7 +201,9 @@ def table(position: Callable[..., State], play: Callable[..., State]):
     return make
 
 
-def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(table, play: Callable[..., State]) -> None:
+def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(
+    table: Callable[..., State], play: Callable[..., State]
+) -> None:
     """Page 7, Exemple: Orange has a settlement at the forest, Red a city; the mover decides for Red."""
     state = table(blue={"wool": 1}, white={"ore": 1})
     assert not faults(state, Steal("red", "blue"))
@@ -206,7 +214,7 @@ def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(table, play: Call
 
 
 def test_the_stolen_card_goes_from_hand_to_hand(
-    table, play: Callable[..., State], cards: Callable[..., Cards]
+    table: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = play(table(white={"ore": 2, "wool": 1}), Steal("red", "white", "wool"))
 
@@ -231,7 +239,7 @@ def test_only_a_neighbour_of_the_robber_can_be_robbed(
     assert not faults(state, Steal("red", "blue"))
 
 
-def test_who_can_rob_somebody_must(table) -> None:
+def test_who_can_rob_somebody_must(table: Callable[..., State]) -> None:
     """Page 7: « Ensuite, le joueur actif vole 1 carte Ressource »."""
     state = table(blue={"wool": 1})
 
@@ -240,7 +248,7 @@ def test_who_can_rob_somebody_must(table) -> None:
     assert Steal("red", None) not in legal_events(state)
 
 
-def test_in_the_digest_one_may_rob_or_let_it_be(table) -> None:
+def test_in_the_digest_one_may_rob_or_let_it_be(table: Callable[..., State]) -> None:
     """base-game-digest, Faire 7: « Il peut voler une carte »."""
     state = table(blue={"wool": 1}, options=Options(must_rob=False))
 
@@ -250,7 +258,7 @@ def test_in_the_digest_one_may_rob_or_let_it_be(table) -> None:
 
 
 def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yields_nothing(
-    table, play: Callable[..., State]
+    table: Callable[..., State], play: Callable[..., State]
 ) -> None:
     """clarifications.md, Seven: a victim without cards yields nothing and no second choice follows."""
     state = play(table(blue={}, white={"ore": 3}), Steal("red", "blue"))
@@ -260,20 +268,20 @@ def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yiel
     assert not faults(state, EndTurn("red"))
 
 
-def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table) -> None:
+def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table: Callable[..., State]) -> None:
     state = table()
     assert not faults(state, Steal("red", None))
     assert not faults(state, Steal("red", "blue"))
 
 
-def test_and_nobody_waits_for_it(table) -> None:
+def test_and_nobody_waits_for_it(table: Callable[..., State]) -> None:
     state = table()
     assert not state.robbery_due
     assert not faults(state, EndTurn("red"))
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
-def test_one_neighbour_with_a_card_is_waited_for(table) -> None:
+def test_one_neighbour_with_a_card_is_waited_for(table: Callable[..., State]) -> None:
     state = table(white={"ore": 1})
     assert state.robbery_due
     assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
@@ -292,11 +300,11 @@ def test_where_nobody_else_stands_nobody_is_robbed(
     assert not faults(state, EndTurn("red"))
 
 
-def test_a_card_that_the_victim_lacks_cannot_be_stolen(table) -> None:
+def test_a_card_that_the_victim_lacks_cannot_be_stolen(table: Callable[..., State]) -> None:
     assert faults(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
 
 
-def test_one_card_is_stolen_and_not_two(table, play: Callable[..., State]) -> None:
+def test_one_card_is_stolen_and_not_two(table: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(table(blue={"wool": 2}), Steal("red", "blue", "wool"))
     assert faults(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
@@ -334,3 +342,16 @@ def test_a_table_may_play_with_another_hand_limit(
     hands = {"blue": {"hand": {"wool": 9}}, "white": {"hand": {"ore": 10}}}
     state = position(dice=None, options=Options(hand_limit=9), **hands)
     assert play(state, SEVEN).owed == (0, 0, 5)
+
+
+def test_who_need_not_rob_and_builds_two_roads_by_a_card_first_robs_after_them(
+    table: Callable[..., State], play: Callable[..., State]
+) -> None:
+    red = {"settlements": [AT_PASTURE[0]], "development": {"road_building": 1}}
+    state = table(blue={"wool": 1}, options=Options(must_rob=False, cards_a_turn=None), red=red)
+    state = play(state, PlayDevelopmentCard("red", "road_building"))
+    for _ in range(2):
+        roads = legal_events(state)
+        assert all(isinstance(event, PlaceRoad) for event in roads)
+        state = play(state, roads[0])
+    assert Steal("red", "blue") in legal_events(state)

@@ -9,6 +9,7 @@ from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     DomesticTrade,
+    Event,
     MaritimeTrade,
     PlaceCity,
     PlaceRoad,
@@ -18,7 +19,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId
+from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId, IntersectionId
 from companion.island.layout import HarborKind
 from companion.island.setups import harbors
 
@@ -30,13 +31,13 @@ class TestDomesticTrade:
     """Page 7: Commerce avec les autres joueurs."""
 
     @pytest.fixture
-    def state(self, position: Callable[..., State]):
+    def state(self, position: Callable[..., State]) -> State:
         return position(
             red={"hand": {"wool": 2, "ore": 1}}, blue={"hand": {"grain": 2}}, white={"hand": {"brick": 1}}
         )
 
     def test_the_rulebooks_example_one_grain_for_one_wool(
-        self, state, cards: Callable[..., Cards], play: Callable[..., State]
+        self, state: State, cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         """Page 7, Exemple: Orange offers Blue, on turn, 1 grain for 1 wool."""
         state = play(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1)))
@@ -45,13 +46,13 @@ class TestDomesticTrade:
         assert state.players[1].hand == cards(grain=1, wool=1)
 
     def test_any_counts_of_cards_change_hands(
-        self, state, cards: Callable[..., Cards], play: Callable[..., State]
+        self, state: State, cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         state = play(state, DomesticTrade("red", "blue", cards(wool=2, ore=1), cards(grain=1)))
         assert [sum(player.hand) for player in state.players] == [1, 4, 1]
 
     def test_as_many_trades_as_one_likes(
-        self, state, cards: Callable[..., Cards], play: Callable[..., State]
+        self, state: State, cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         """Page 7: « autant d'échanges que vous souhaitez »."""
         play(
@@ -62,11 +63,13 @@ class TestDomesticTrade:
         )
 
     def test_the_bank_is_not_touched(
-        self, state, cards: Callable[..., Cards], play: Callable[..., State]
+        self, state: State, cards: Callable[..., Cards], play: Callable[..., State]
     ) -> None:
         assert play(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1))).bank == state.bank
 
-    def test_the_others_do_not_trade_among_themselves(self, state, cards: Callable[..., Cards]) -> None:
+    def test_the_others_do_not_trade_among_themselves(
+        self, state: State, cards: Callable[..., Cards]
+    ) -> None:
         """Page 7, Important."""
         trade = DomesticTrade("blue", "white", cards(grain=1), cards(brick=1))
         assert faults(state, trade) == RuleViolation.NOT_ON_TURN
@@ -78,7 +81,7 @@ class TestDomesticTrade:
             == RuleViolation.NOT_ROLLED
         )
 
-    def test_nothing_is_given_for_nothing(self, state, cards: Callable[..., Cards]) -> None:
+    def test_nothing_is_given_for_nothing(self, state: State, cards: Callable[..., Cards]) -> None:
         """clarifications.md, Trade."""
         assert faults(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == RuleViolation.GIFT
         assert faults(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == RuleViolation.GIFT
@@ -91,17 +94,17 @@ class TestDomesticTrade:
         trade = DomesticTrade("red", "blue", cards(wool=2), cards(wool=1, ore=1))
         assert faults(state, trade) == RuleViolation.LIKE_FOR_LIKE
 
-    def test_one_gives_what_one_has(self, state, cards: Callable[..., Cards]) -> None:
+    def test_one_gives_what_one_has(self, state: State, cards: Callable[..., Cards]) -> None:
         assert (
             faults(state, DomesticTrade("red", "blue", cards(lumber=1), cards(grain=1)))
             == RuleViolation.CANNOT_PAY
         )
 
-    def test_the_partner_gives_what_it_has(self, state, cards: Callable[..., Cards]) -> None:
+    def test_the_partner_gives_what_it_has(self, state: State, cards: Callable[..., Cards]) -> None:
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(grain=3))
         assert faults(state, trade) == RuleViolation.PARTNER_CANNOT_PAY
 
-    def test_nobody_trades_alone(self, state, cards: Callable[..., Cards]) -> None:
+    def test_nobody_trades_alone(self, state: State, cards: Callable[..., Cards]) -> None:
         assert (
             faults(state, DomesticTrade("red", "red", cards(wool=1), cards(ore=1)))
             == RuleViolation.NO_PARTNER
@@ -274,14 +277,14 @@ class TestMaritimeTrade:
 class TestTradeAndBuild:
     """Page 7: « construire, puis faire du commerce, puis construire encore »; an option."""
 
-    def builds(self, at):
+    def builds(self, at: IntersectionId) -> list[Event]:
         return [
             PlaceRoad("red", PATHS_AT[at][1]),
             PlaceCity("red", at),
             BuyDevelopmentCard("red"),
         ]
 
-    def table(self, position, options):
+    def table(self, position: Callable[..., State], options: Options) -> tuple[IntersectionId, State]:
         at = MIDDLE[0]
         return at, position(
             options=options,
@@ -293,7 +296,7 @@ class TestTradeAndBuild:
             blue={"hand": {"brick": 1}},
         )
 
-    def trades(self, cards):
+    def trades(self, cards: Callable[..., Cards]) -> list[Event]:
         return [
             MaritimeTrade("red", cards(wool=4), cards(brick=1)),
             DomesticTrade("red", "blue", cards(wool=1), cards(brick=1)),

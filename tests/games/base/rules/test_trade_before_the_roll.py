@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from companion.games.base.game import BaseGame
+from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.choices import legal_events
-from companion.games.base.rules.events import DomesticTrade, EndTurn, GameStarted, MaritimeTrade, Roll
+from companion.games.base.rules.events import DomesticTrade, EndTurn, Event, GameStarted, MaritimeTrade, Roll
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.base.rules.state import State
+from companion.games.game_api import GameHistory
 from companion.observations import InputEntered
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, story_of
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, holds, story_of
 
 EARLY = Options(trade_before_roll=True)
 GAME = BaseGame()
 
 
-def story(*told, options=EARLY):
+def story(*told: Said, options: Options = EARLY) -> GameHistory[Any, Event]:
     return story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, *told)
 
 
-def test_no_edition_knows_it():
+def test_no_edition_knows_it() -> None:
     assert not any(edition.trade_before_roll for edition in EDITIONS.values())
 
 
-def test_with_players_and_with_the_bank(position, cards):
+def test_with_players_and_with_the_bank(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
     hands = {"red": {"hand": {"wool": 4}}, "blue": {"hand": {"ore": 1}}}
     trades = (
         DomesticTrade("red", "blue", cards(wool=1), cards(ore=1)),
@@ -34,19 +40,21 @@ def test_with_players_and_with_the_bank(position, cards):
     assert trades[1] in legal_events(position(dice=None, options=EARLY, **hands))
 
 
-def test_nothing_is_built_or_bought_before_it(position):
+def test_nothing_is_built_or_bought_before_it(position: Callable[..., State]) -> None:
     rich = {"hand": {"wool": 1, "grain": 1, "ore": 1, "lumber": 1, "brick": 1}}
     found = legal_events(position(dice=None, options=EARLY, red=rich))
     assert all(isinstance(event, Roll | MaritimeTrade) for event in found)
 
 
-def test_what_has_to_be_done_first_is_done_first(position, cards):
+def test_what_has_to_be_done_first_is_done_first(
+    position: Callable[..., State], cards: Callable[..., Cards]
+) -> None:
     state = position(dice=None, robber_due=True, options=EARLY, red={"hand": {"wool": 4}})
     trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
     assert faults(state, trade) == RuleViolation.ROBBER_DUE
 
 
-def test_a_trade_entered_before_the_roll_is_of_who_is_about_to_roll():
+def test_a_trade_entered_before_the_roll_is_of_who_is_about_to_roll() -> None:
     told = story(Roll("red", (1, 1)), holds("blue", wool=1), holds("white", ore=1), EndTurn("red"))
     data = {"kind": "domestic_trade", "with": "white", "give": {"wool": 1}, "take": {"ore": 1}}
     telling = GAME.interpret(told, InputEntered(99.0, "tablet", data))
@@ -55,6 +63,6 @@ def test_a_trade_entered_before_the_roll_is_of_who_is_about_to_roll():
     assert (trade.player, telling.corrections) == ("blue", ())
 
 
-def test_the_page_offers_it():
+def test_the_page_offers_it() -> None:
     assert GAME.view(story())["may"]["trade"]
     assert not GAME.view(story(options=Options()))["may"]["trade"]

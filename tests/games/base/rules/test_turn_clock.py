@@ -10,12 +10,12 @@ from companion.games.base.rules.options import EDITIONS, Options, OptionsError
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, story_of
 
 
-def test_no_edition_knows_it():
+def test_no_edition_knows_it() -> None:
     assert not any(edition.turn_seconds for edition in EDITIONS.values())
 
 
 @pytest.mark.parametrize(("seconds", "shown"), [(0, None), (90, 90)])
-def test_everybody_sees_what_a_turn_may_take_and_when_it_began(seconds, shown):
+def test_everybody_sees_what_a_turn_may_take_and_when_it_began(seconds: int, shown: int | None) -> None:
     options = Options(turn_seconds=seconds)
     told = story_of(GameStarted(SEATS, options), *OPENING[1:], *FOUNDING, Roll("red", (1, 1)))
     view = BaseGame().view(told)
@@ -24,6 +24,6 @@ def test_everybody_sees_what_a_turn_may_take_and_when_it_began(seconds, shown):
 
 
 @pytest.mark.parametrize("seconds", [-1, 1801, "90"])
-def test_it_is_half_an_hour_at_most(seconds):
+def test_it_is_half_an_hour_at_most(seconds: int | str) -> None:
     with pytest.raises(OptionsError, match="from 0 to 1800"):
         Options.from_json({"turn_seconds": seconds})

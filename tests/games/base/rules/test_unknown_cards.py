@@ -1,8 +1,8 @@
 """Cards that nobody identified: what is known stays known, what isn't is never made up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from companion.games.base.rules.cards import NONE, Cards, add, certain, holds, only_kind, remove
+from companion.games.base.rules.cards import NONE, Cards, Resource, add, certain, holds, only_kind, remove
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -83,7 +83,13 @@ class TestHands:
 
 
 class TestStolenCards:
-    def robbed(self, position, play, hand, resource=None):
+    def robbed(
+        self,
+        position: Callable[..., State],
+        play: Callable[..., State],
+        hand: Mapping[str, int],
+        resource: Resource | None = None,
+    ) -> State:
         state = position(dice=None, blue={"settlements": [AT], "hand": hand})
         state = play(state, Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-2")))
         return play(state, Steal("red", "blue", resource))

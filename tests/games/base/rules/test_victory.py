@@ -1,6 +1,7 @@
 """Winning: base-game-2025, page 11, Fin de Partie; clarifications.md, Winning."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
+    Event,
     MoveRobber,
     PlaceCity,
     PlaceRoad,
@@ -20,7 +22,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, faults
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId
+from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
 
 SPOTS = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2", "h0,2", "h0,0")]
 MIDDLE = CORNERS[HexId("h0,0")]
@@ -61,10 +63,10 @@ def test_settlements_one_cities_two_special_cards_two_victory_point_cards_one(
 
 
 @pytest.fixture
-def nine(position: Callable[..., State]):
+def nine(position: Callable[..., State]) -> Callable[..., State]:
     """Red has nine points: four cities and a settlement."""
 
-    def make(more=None, **fields):
+    def make(more: Mapping[str, Any] | None = None, **fields: Any) -> State:
         red = {"cities": SPOTS[:4], "settlements": SPOTS[4:5], **(more or {})}
         return position(red=red, **fields)
 
@@ -74,7 +76,7 @@ def nine(position: Callable[..., State]):
 class TestAtOnce:
     """The moment the player on turn reaches ten points the game is over."""
 
-    def test_with_a_settlement(self, nine, play: Callable[..., State]) -> None:
+    def test_with_a_settlement(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
         road = PATHS_AT[SPOTS[6]][0]
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 1}
         state = play(nine({"hand": hand, "roads": [road]}), PlaceSettlement("red", SPOTS[6]))
@@ -85,27 +87,31 @@ class TestAtOnce:
         state = play(position(red=red), PlaceCity("red", SPOTS[3]))
         assert (state.phase, state.winner) == ("over", 0)
 
-    def test_with_the_longest_road(self, nine, play: Callable[..., State]) -> None:
+    def test_with_the_longest_road(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
         state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         assert play(state, PlaceRoad("red", COAST[4])).winner == 0
 
-    def test_with_the_largest_army_before_the_robber_moves(self, nine, play: Callable[..., State]) -> None:
+    def test_with_the_largest_army_before_the_robber_moves(
+        self, nine: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = nine({"development": {"knight": 1}, "played": {"knight": 2}})
         assert play(state, PlayDevelopmentCard("red", "knight")).winner == 0
 
-    def test_with_a_victory_point_card_just_bought(self, nine, play: Callable[..., State]) -> None:
+    def test_with_a_victory_point_card_just_bought(
+        self, nine: Callable[..., State], play: Callable[..., State]
+    ) -> None:
         state = nine({"hand": {"wool": 1, "grain": 1, "ore": 1}})
         assert play(state, BuyDevelopmentCard("red", "victory_point")).winner == 0
 
-    def test_before_the_roll(self, nine, play: Callable[..., State]) -> None:
+    def test_before_the_roll(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
         state = nine({"development": {"unidentified": 1}}, dice=None)
         assert play(state, RevealVictoryPoints("red", 1)).winner == 0
 
-    def test_nine_points_do_not_win(self, nine, play: Callable[..., State]) -> None:
+    def test_nine_points_do_not_win(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
         state = play(nine({"hand": {"wool": 1, "grain": 1, "ore": 1}}), BuyDevelopmentCard("red", "knight"))
         assert (state.phase, state.winner) == ("play", None)
 
-    def test_more_than_ten_win_too(self, nine, play: Callable[..., State]) -> None:
+    def test_more_than_ten_win_too(self, nine: Callable[..., State], play: Callable[..., State]) -> None:
         state = nine({"roads": COAST[:4], "hand": {"lumber": 1, "brick": 1}})
         state = play(state, PlaceRoad("red", COAST[4]))
         assert state.points(0) == 11
@@ -115,7 +121,7 @@ class TestOnOnesOwnTurn:
     """clarifications.md, Winning."""
 
     @pytest.fixture
-    def given_the_road(self, position: Callable[..., State]):
+    def given_the_road(self, position: Callable[..., State]) -> State:
         """Blue breaks red's road: white, with eight points, alone has five roads now."""
         cut = next(n for n in range(5, 30) if len(PATHS_AT[_between(COAST[n], COAST[n + 1])]) == 3)
         at = _between(COAST[cut], COAST[cut + 1])
@@ -129,11 +135,13 @@ class TestOnOnesOwnTurn:
         )
         return apply(state, PlaceSettlement("blue", at))
 
-    def test_ten_points_on_anothers_turn_do_not_win_yet(self, given_the_road) -> None:
+    def test_ten_points_on_anothers_turn_do_not_win_yet(self, given_the_road: State) -> None:
         assert given_the_road.points(2) == 10
         assert given_the_road.winner is None
 
-    def test_they_win_when_the_own_turn_begins(self, given_the_road, play: Callable[..., State]) -> None:
+    def test_they_win_when_the_own_turn_begins(
+        self, given_the_road: State, play: Callable[..., State]
+    ) -> None:
         state = play(given_the_road, EndTurn("blue"))
         assert (state.phase, state.winner) == ("over", 2)
 
@@ -155,24 +163,24 @@ class TestOnOnesOwnTurn:
         assert state.points(2) == 8
 
 
-def _between(one, other):
+def _between(one: PathId, other: PathId) -> IntersectionId:
     (at,) = set(ENDS[one]) & set(ENDS[other])
     return at
 
 
 class TestTheGameIsOver:
     @pytest.fixture
-    def won(self, nine, play: Callable[..., State]):
+    def won(self, nine: Callable[..., State], play: Callable[..., State]) -> State:
         return play(nine({"development": {"unidentified": 1}}), RevealVictoryPoints("red", 1))
 
     @pytest.mark.parametrize("event", [EndTurn("red"), Roll("blue", (1, 1)), PlaceRoad("red", COAST[0])])
-    def test_nothing_is_played_any_more(self, won, event) -> None:
+    def test_nothing_is_played_any_more(self, won: State, event: Event) -> None:
         assert RuleViolation.GAME_OVER in faults(won, event)
 
-    def test_there_is_nothing_left_to_do(self, won) -> None:
+    def test_there_is_nothing_left_to_do(self, won: State) -> None:
         assert legal_events(won) == []
 
-    def test_what_happens_afterwards_is_recorded_and_the_winner_stays(self, won) -> None:
+    def test_what_happens_afterwards_is_recorded_and_the_winner_stays(self, won: State) -> None:
         state = apply(apply(won, EndTurn("red")), Roll("blue", (5, 4)))
         assert (state.phase, state.winner) == ("over", 0)
 

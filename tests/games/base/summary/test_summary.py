@@ -25,18 +25,19 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.oracle import Oracle
 from companion.games.base.summary import summary
+from companion.games.base.wire import BaseSummary
 from companion.island.geometry import HexId, IntersectionId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, in_play, story_of
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, in_play, story_of
 
 WOOL = cards_from_json({"wool": 1})
 ORE = cards_from_json({"ore": 1})
 
 
-def look_back(*told):
+def look_back(*told: Said) -> BaseSummary:
     return summary(story_of(*OPENING, *FOUNDING, *told))
 
 
-def rolled(*sums):
+def rolled(*sums: int) -> list[Event]:
     """A roll of each sum, by each player in turn."""
     events: list[Event] = []
     for n, total in enumerate(sums):
@@ -73,7 +74,7 @@ def test_what_the_points_are_made_of_the_winner_first() -> None:
 
 
 def test_victory_point_cards_face_down_count_for_the_winner_only() -> None:
-    bought = [
+    bought: list[Event] = [
         ShowHand("red", cards_from_json({"ore": 1, "grain": 1, "wool": 1})),
         Roll("red", (1, 1)),
         BuyDevelopmentCard("red", "victory_point"),
@@ -92,7 +93,7 @@ def test_the_dice_against_expectation() -> None:
     assert told["sums_alone"] == 0
 
 
-def test_a_roll_of_which_nobody_said_the_faces_counts_as_its_sum():
+def test_a_roll_of_which_nobody_said_the_faces_counts_as_its_sum() -> None:
     told = look_back(*rolled(6, 6, 7, 11), EndTurn("white"), Roll("red", (8,)))["dice"]
     assert (told["rolls"], told["sums_alone"]) == (5, 1)
     assert next(each["rolled"] for each in told["sums"] if each["sum"] == 8) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import Event
@@ -23,8 +23,11 @@ SURE = 0.97
 
 Piece = tuple[PieceKind, PieceColour] | None
 Shares = Mapping[Standing | None, float]
+Thing = TypeVar("Thing")
 Place = Any
 """A site's id: a plain string will do."""
+Changed = Mapping[Place, Piece | Shares]
+"""What lies otherwise than in the story: a piece, nothing, or whatever it may be."""
 
 
 def piece(kind: PieceKind, colour: PieceColour) -> Standing:
@@ -33,9 +36,9 @@ def piece(kind: PieceKind, colour: PieceColour) -> Standing:
 
 def look(
     believed: BelievedReplay,
-    changed: Mapping[Place, Piece | Shares] | None = None,
+    changed: Changed | None = None,
     *,
-    robber: str | None = None,
+    robber: HexId | None = None,
     rested: float = 10.0,
     sure: float = SURE,
     covered: Collection[Place] = (),
@@ -79,13 +82,15 @@ def look(
     )
 
 
-def spread(likeliest, able, sure=SURE):
+def spread(likeliest: Thing, able: Collection[Thing], sure: float = SURE) -> dict[Thing, float]:
     """Most of the probability on one thing, the rest evenly on the others."""
     rest = (1 - sure) / (len(able) - 1)
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(believed: BelievedReplay, changed=None, **how) -> Interpretation[Event]:
+def told(
+    believed: BelievedReplay, changed: Changed | None = None, **how: Any
+) -> Interpretation[Event]:
     """What the tracker tells of a look."""
     return explain_board(believed, look(believed, changed, **how))
 

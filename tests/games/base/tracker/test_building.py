@@ -19,7 +19,7 @@ from companion.games.game_api import Replace
 from companion.island.geometry import IntersectionId
 from companion.island.pieces import Standing
 from tests.games.base.stories import FIRST, holds, in_play, seen
-from tests.games.base.tracker.looks import free_intersections, free_paths, look, told
+from tests.games.base.tracker.looks import Changed, free_intersections, free_paths, look, told
 
 ROLL = Roll("red", (1, 1))
 """Nobody has built on a two."""
@@ -36,7 +36,7 @@ def test_a_road_that_can_be_paid_is_bought() -> None:
 
 def test_it_is_told_once_it_has_settled() -> None:
     believed = in_play(holds("red", lumber=1, brick=1), ROLL)
-    road = {free_paths(believed)[0]: ("road", "red")}
+    road: Changed = {free_paths(believed)[0]: ("road", "red")}
     assert not told(believed, road, rested=SETTLED_S / 2).events
     assert told(believed, road, rested=SETTLED_S).events
     assert told(believed, road, rested=SETTLED_S / 2, closing=True).events
@@ -121,7 +121,7 @@ def test_a_new_settlement_that_looks_more_like_a_city_is_a_settlement() -> None:
 
 def test_a_build_before_the_roll_waits_for_the_roll_to_be_told() -> None:
     believed = in_play(holds("red", lumber=1, brick=1))
-    road = {free_paths(believed)[0]: ("road", "red")}
+    road: Changed = {free_paths(believed)[0]: ("road", "red")}
     assert not told(believed, road, rested=3).events
     assert not told(believed, road, rested=2, closing=True).events
 
@@ -135,7 +135,7 @@ def test_the_next_player_building_without_a_roll_has_missed_one() -> None:
     assert telling.inferred == {0, 1}
 
 
-def test_whoever_comes_between_has_rolled_unseen_too():
+def test_whoever_comes_between_has_rolled_unseen_too() -> None:
     believed = in_play(holds("white", lumber=1, brick=1), ROLL)
     path = free_paths(believed, seat=2)[0]
     assert told(believed, {path: ("road", "white")}, rested=20, sure=0.999).events == (
@@ -143,7 +143,7 @@ def test_whoever_comes_between_has_rolled_unseen_too():
     )  # fmt: skip
 
 
-def test_who_builds_on_turn_without_a_roll_has_rolled_unseen():
+def test_who_builds_on_turn_without_a_roll_has_rolled_unseen() -> None:
     believed = in_play(holds("blue", lumber=1, brick=1), ROLL, EndTurn("red"))
     path = free_paths(believed, seat=1)[0]
     telling = told(believed, {path: ("road", "blue")}, rested=20)
@@ -153,7 +153,7 @@ def test_who_builds_on_turn_without_a_roll_has_rolled_unseen():
 
 def test_the_next_dice_show_soon_that_a_roll_before_a_build_was_missed() -> None:
     believed = in_play(holds("blue", lumber=1, brick=1), ROLL, EndTurn("red"))
-    road = {free_paths(believed, seat=1)[0]: ("road", "blue")}
+    road: Changed = {free_paths(believed, seat=1)[0]: ("road", "blue")}
     assert not told(believed, road, rested=2, closing=True).events
     assert told(believed, road, rested=4, closing=True).events[0] == UnseenRoll("blue")
 

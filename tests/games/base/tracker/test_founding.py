@@ -18,7 +18,7 @@ from companion.island.geometry import ENDS, IntersectionId, PathId
 from companion.island.pieces import Site, Standing
 from companion.island.setups import first_game
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, account_of, seen
-from tests.games.base.tracker.looks import NOW, Piece, look, told
+from tests.games.base.tracker.looks import NOW, Changed, Piece, look, told
 
 BEGUN = account_of(*OPENING)
 
@@ -50,7 +50,7 @@ def test_another_than_the_first_in_seat_order_may_begin() -> None:
 
 
 def test_nobody_else_began_while_a_hand_may_hide_what_the_first_player_put_down() -> None:
-    seen = {"i5,-4": ("settlement", "blue")}
+    seen: Changed = {"i5,-4": ("settlement", "blue")}
     assert not told(BEGUN, seen, rested=3.0).events
     assert not told(BEGUN, seen, covered=["i4,1"], rested=30.0).events
     assert told(BEGUN, seen, covered=["i4,1"], rested=50.0).events
@@ -81,7 +81,7 @@ def test_a_settlement_put_elsewhere_before_its_road_is_moved() -> None:
 def test_with_a_settlement_that_is_moved_its_road_is_told_anew() -> None:
     founded = (seen(PlaceSettlement("red", IntersectionId("i4,1"))), seen(PlaceRoad("red", PathId("p3,0"))))
     other = next(end for end in ENDS[PathId("p3,0")] if end != "i4,1")
-    moved = {"i4,1": None, other: ("settlement", "red")}
+    moved: Changed = {"i4,1": None, other: ("settlement", "red")}
     telling = told(account_of(*OPENING, *founded), moved)
     assert telling.corrections == (Replace(3, None), Replace(4, None))
     assert telling.events == (PlaceSettlement("red", other),)
@@ -115,7 +115,9 @@ def test_the_last_road_may_be_seen_after_the_first_roll() -> None:
 def test_the_last_pieces_of_two_players_may_be_seen_after_the_first_roll() -> None:
     believed = account_of(*OPENING, *FOUNDING[:-3], Roll("red", (1, 1)))
     road, settlement, last = FOUNDING[-3:]
-    pieces = {road.at: ("road", "blue"), settlement.at: ("settlement", "red"), last.at: ("road", "red")}
+    pieces: Changed = {
+        road.at: ("road", "blue"), settlement.at: ("settlement", "red"), last.at: ("road", "red"),
+    }  # fmt: skip
     number = len(OPENING) + len(FOUNDING) - 2
     inserted = tuple(Insert(number, event) for event in (road, settlement, last))
     assert told(believed, pieces).corrections == inserted

@@ -3,7 +3,7 @@
 from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll
 from companion.games.base.tracker.priors import UNEXPLAINED_S
 from tests.games.base.stories import holds, in_play, seen
-from tests.games.base.tracker.looks import free_paths, told
+from tests.games.base.tracker.looks import Changed, free_paths, told
 
 ROLL = Roll("red", (1, 1))
 NOWHERE = "p-4,-1"
@@ -12,7 +12,7 @@ NOWHERE = "p-4,-1"
 
 def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed() -> None:
     believed = in_play(ROLL)
-    strange = {NOWHERE: ("road", "red")}
+    strange: Changed = {NOWHERE: ("road", "red")}
     assert told(believed, strange, rested=UNEXPLAINED_S / 2).question is None
     question = told(believed, strange, rested=UNEXPLAINED_S + 1).question
     assert question is not None
@@ -25,7 +25,7 @@ def test_a_piece_where_none_can_stand_is_asked_about_once_it_has_stayed() -> Non
 
 
 def test_under_a_mug_nothing_is_asked() -> None:
-    strange = {NOWHERE: ("road", "red")}
+    strange: Changed = {NOWHERE: ("road", "red")}
     assert told(in_play(ROLL), strange, rested=60, covered=[NOWHERE]).question is None
 
 

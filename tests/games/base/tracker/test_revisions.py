@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.games.base.belief.believed_replay import SURE_P, BelievedReplayCache
+from companion.games.base.belief.believed_replay import SURE_P, BelievedReplay, BelievedReplayCache
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.effects import fold
@@ -10,6 +10,7 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
+    Event,
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
@@ -18,17 +19,18 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.game_api import GameHistory, Insert, Replace
+from companion.games.base.rules.state import State
+from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
 from companion.games.replay import replayed
 from companion.island.geometry import IntersectionId
 from tests.games.base.stories import FIRST, holds, in_play, inferred, seen
-from tests.games.base.tracker.looks import free_paths, hexes_of, told
+from tests.games.base.tracker.looks import Changed, free_paths, hexes_of, told
 
 ROLL = Roll("red", (1, 1))
 RICH = holds("red", lumber=1, brick=1)
 PATH = free_paths(in_play(RICH, ROLL))[0]
 BUILT = PlaceRoad("red", PATH)
-ROAD = {PATH: ("road", "red")}
+ROAD: Changed = {PATH: ("road", "red")}
 
 
 def test_a_piece_taken_back_within_the_turn_was_no_build() -> None:
@@ -135,9 +137,10 @@ class TestBuiltBeforeTheSeven:
     SEVEN = Roll("red", (3, 4))
     EIGHT = holds("red", lumber=1, brick=1, wool=6)
 
-    def after(self, believed, telling):
+    def after(self, believed: BelievedReplay, telling: Interpretation[Event]) -> State:
         history = [step.recorded.event for step in believed.steps]
         for insert in telling.corrections:
+            assert isinstance(insert, Insert)
             history.insert(insert.before - 1, insert.event)
         return fold([*history, *telling.events])
 

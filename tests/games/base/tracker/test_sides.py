@@ -1,12 +1,15 @@
 """Whose hand it was: learned from the pieces that each player put down, asked of the robber."""
 
+from collections.abc import Iterable, Sequence
+
 import pytest
 
+from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
-from companion.games.base.tracker.sides import mean_side
-from companion.island.geometry import PATHS
+from companion.games.base.tracker.sides import HandSide, mean_side
+from companion.island.geometry import PATHS, PathId
 from tests.games.base.stories import in_play
 from tests.games.base.tracker.looks import hexes_of, told
 
@@ -14,7 +17,7 @@ SEATS = (10.0, 130.0, 250.0)
 """Where red, blue and white sit."""
 
 
-def sides(believed, seats=SEATS):
+def sides(believed: BelievedReplay, seats: Iterable[float] = SEATS) -> dict[PathId, float]:
     """Every road was put down from where its owner sits."""
     return {
         PATHS[n]: seat
@@ -24,14 +27,16 @@ def sides(believed, seats=SEATS):
 
 
 @pytest.fixture
-def after_a_roll():
+def after_a_roll() -> BelievedReplay:
     """Anybody may hold a card: red is on turn, and has rolled; blue is next."""
     rolls = [(Roll(colour, (1, 1)), EndTurn(colour)) for colour in ("red", "blue", "white")]
     return in_play(*(event for pair in rolls for event in pair), Roll("red", (1, 1)))
 
 
 @pytest.mark.parametrize(("hand", "colour"), [(25.0, "red"), (110.0, "blue")])
-def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand: float, colour: Colour) -> None:
+def test_a_knight_is_of_whom_the_hand_belongs_to(
+    after_a_roll: BelievedReplay, hand: float, colour: Colour
+) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     telling = told(after_a_roll, robber=to, robber_side=hand, sides=sides(after_a_roll))
     assert PlayDevelopmentCard(colour, "knight") in telling.events
@@ -39,23 +44,23 @@ def test_a_knight_is_of_whom_the_hand_belongs_to(after_a_roll, hand: float, colo
     assert telling.certainty > 0.9
 
 
-def test_where_no_hand_was_seen_it_stays_in_doubt(after_a_roll) -> None:
+def test_where_no_hand_was_seen_it_stays_in_doubt(after_a_roll: BelievedReplay) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     assert told(after_a_roll, robber=to, sides=sides(after_a_roll)).certainty < 0.9
 
 
-def test_where_nobody_knows_who_sits_where_it_stays_in_doubt(after_a_roll) -> None:
+def test_where_nobody_knows_who_sits_where_it_stays_in_doubt(after_a_roll: BelievedReplay) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     assert told(after_a_roll, robber=to, robber_side=110.0).certainty < 0.9
 
 
-def test_who_walks_around_the_table_has_no_side(after_a_roll) -> None:
+def test_who_walks_around_the_table_has_no_side(after_a_roll: BelievedReplay) -> None:
     to = hexes_of(after_a_roll, 2)[0]
     everywhere = dict(zip(sides(after_a_roll), (0.0, 180.0) * 3, strict=True))
     assert told(after_a_roll, robber=to, robber_side=110.0, sides=everywhere).certainty < 0.9
 
 
-def side_of(bearings):
+def side_of(bearings: Sequence[float]) -> HandSide:
     """The side that hands come from, which some do."""
     side = mean_side(bearings)
     assert side is not None

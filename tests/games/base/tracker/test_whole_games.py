@@ -100,35 +100,35 @@ def _tell(table: Listener, eyes: Eyes, happened: Event, truth: State, t: float, 
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def entered(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]):
+def entered(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Telling:
     """A game of which people enter all that no camera sees."""
     return telling(Oracle.from_json(whole_games[request.param]), entered=True)
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def shown(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]):
+def shown(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> Telling:
     """A game of which a table hears the dice and sees the board, and nothing else."""
     return telling(Oracle.from_json(whole_games[request.param]), entered=False)
 
 
 class TestToldTheSameThings:
-    def test_it_comes_to_the_same_states(self, entered) -> None:
+    def test_it_comes_to_the_same_states(self, entered: Telling) -> None:
         for turn in entered.turns:
             assert entered.oracle.row(turn.number, turn.told) == entered.oracle.row(turn.number, turn.truth)
         assert turn.told.winner == turn.truth.winner
 
-    def test_the_story_is_legal_and_nothing_is_asked(self, entered) -> None:
+    def test_the_story_is_legal_and_nothing_is_asked(self, entered: Telling) -> None:
         assert entered.table.session.faults == {}
         assert entered.table.questions == []
 
-    def test_every_hand_is_certain_and_right(self, entered) -> None:
+    def test_every_hand_is_certain_and_right(self, entered: Telling) -> None:
         for turn in entered.turns:
             assert all(hand.certain for hand in turn.hands)
             assert [hand.cards for hand in turn.hands] == [player.hand for player in turn.truth.players]
 
 
 class TestShownTheBoardAndTheDice:
-    def test_all_that_stands_is_right(self, shown) -> None:
+    def test_all_that_stands_is_right(self, shown: Telling) -> None:
         for turn in shown.turns:
             assert turn.told.robber == turn.truth.robber
             assert turn.told.longest_road == turn.truth.longest_road
@@ -136,7 +136,7 @@ class TestShownTheBoardAndTheDice:
                 assert told.roads == true.roads
                 assert (told.settlements, told.cities) == (true.settlements, true.cities)
 
-    def test_every_knight_is_told_and_points_are_right_but_for_whose_it_was(self, shown) -> None:
+    def test_every_knight_is_told_and_points_are_right_but_for_whose_it_was(self, shown: Telling) -> None:
         for turn in shown.turns:
             seats = range(len(turn.truth.players))
             knights = [[player.knights for player in state.players] for state in (turn.told, turn.truth)]
@@ -145,7 +145,7 @@ class TestShownTheBoardAndTheDice:
                 points = [turn.truth.public_points(seat) for seat in seats]
                 assert [turn.told.public_points(seat) for seat in seats] == points
 
-    def test_no_hand_is_called_certain_that_is_not_what_it_is_said_to_be(self, shown) -> None:
+    def test_no_hand_is_called_certain_that_is_not_what_it_is_said_to_be(self, shown: Telling) -> None:
         for turn in shown.turns:
             for hand, player in zip(turn.hands, turn.truth.players, strict=True):
                 assert not hand.certain or hand.cards == player.hand

@@ -13,7 +13,7 @@ from companion.island.geometry import CORNERS, PATHS_AT, HexId
 AT = CORNERS[HexId("h0,0")][0]
 
 
-def shown(state, kind):
+def shown(state: State, kind: str) -> int:
     return bank_in_public(state)["bank"][kind]
 
 

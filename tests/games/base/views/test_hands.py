@@ -1,8 +1,9 @@
 """What everybody may know of the hands: numbers and how sure they are, never which cards."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     EndTurn,
+    Event,
     GameStarted,
     MoveRobber,
     PlaceRoad,
@@ -27,17 +29,17 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import discards, hand_in_public, may_have_won
 from companion.island.geometry import CORNERS, HEXES, HexId, PathId
-from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
+from tests.games.base.stories import FOUNDING, OPENING, SEATS, Said, holds, seat_view, story_of
 
 APART = [CORNERS[h][0] for h in HEXES[:12:3]]
 """Corners of hexes that are no neighbours."""
 
 
 @pytest.fixture
-def known():
+def known() -> Callable[..., tuple[State, Belief]]:
     """`known(state, *events)`: the state and the belief after events, where every hand was shown before."""
 
-    def tell(state, *events):
+    def tell(state: State, *events: Event) -> tuple[State, Belief]:
         belief = Belief(state.players, worlds=Worlds.empty_handed(len(state.players)))
         for player in state.players:
             belief = belief.updated(state, ShowHand(player.colour, player.hand), state)
@@ -50,7 +52,9 @@ def known():
 
 
 class TestHands:
-    def test_a_certain_hand_is_its_number_of_cards(self, position: Callable[..., State], known) -> None:
+    def test_a_certain_hand_is_its_number_of_cards(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         state, belief = known(position(dice=None, red={"hand": {"wool": 2, "ore": 1}}))
         assert hand_in_public(state, belief, 0) == {
             "cards": 3,
@@ -63,7 +67,7 @@ class TestHands:
         }
 
     def test_a_number_that_is_nearly_certain_stands_as_if_it_were(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         """At nine in ten; while something is in doubt on the board none is."""
         state, belief = known(position(red={"hand": {"wool": 2, "ore": 1}}))
@@ -77,7 +81,9 @@ class TestHands:
             assert (shown["cards"], shown["cards_certain"], shown["cards_likely"]) == (3, False, likely)
             assert not hand_in_public(state, doubted, 0, doubted=True)["cards_likely"]
 
-    def test_a_doubtful_one_says_between_which_numbers(self, position: Callable[..., State], known) -> None:
+    def test_a_doubtful_one_says_between_which_numbers(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         state, belief = known(position(red={"hand": {"wool": 2, "grain": 1, "ore": 1}}), EndTurn("red"))
         shown = hand_in_public(state, belief, 0)
         assert shown["cards"] == 4
@@ -87,7 +93,7 @@ class TestHands:
         assert 0 < shown["probability"] < 1
 
     def test_open_hands_are_shown_as_they_most_likely_are(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         options = Options(open_hands=True, all_told=True)
         state, belief = known(
@@ -114,10 +120,14 @@ class TestHands:
 
 
 class TestMayHaveWon:
-    def test_not_without_cards_face_down(self, position: Callable[..., State], known) -> None:
+    def test_not_without_cards_face_down(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         assert may_have_won(*known(position(red={"cities": APART, "settlements": []}, dice=None))) == 0.0
 
-    def test_as_probable_as_the_points_that_are_missing(self, position: Callable[..., State], known) -> None:
+    def test_as_probable_as_the_points_that_are_missing(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         state = position(
             red={"cities": APART, "development": {"unidentified": 2}},
             longest_road=None,
@@ -127,9 +137,9 @@ class TestMayHaveWon:
         assert may_have_won(*known(state)) == pytest.approx(1 - 20 * 19 / 600, abs=0.001)
 
     def test_what_the_owner_told_of_a_card_gives_nothing_away(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
-        def chance(card):
+        def chance(card: str) -> float:
             state = position(
                 red={"cities": APART, "development": {card: 1}},
                 longest_road=None,
@@ -139,7 +149,9 @@ class TestMayHaveWon:
 
         assert chance("knight") == chance("unidentified") == pytest.approx(0.2)
 
-    def test_only_who_is_on_turn_may(self, position: Callable[..., State], known) -> None:
+    def test_only_who_is_on_turn_may(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         state = position(
             blue={"cities": APART, "development": {"unidentified": 5}}, options=Options(points_to_win=9)
         )
@@ -160,12 +172,14 @@ class TestTheRobberBesideEmptyHands:
     ROUND = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
     KNIGHT = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
 
-    def seen(self, *told, seat: str = "red", **options):
+    def seen(
+        self, *told: Said, seat: str = "red", **options: Any
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         opening = (GameStarted(SEATS, Options(**options)), *OPENING[1:])
         history = story_of(*opening, *FOUNDING, *told)
         return BaseGame().view(history), seat_view(history, seat)["may"]
 
-    def told(self, *shown):
+    def told(self, *shown: Said) -> tuple[Said, ...]:
         """Red's turn after the roll: somebody shows a hand, and the robber comes beside blue's settlement."""
         return (*self.BOUGHT, *self.ROUND, Roll("red", (1, 1)), *shown, *self.KNIGHT)
 
@@ -198,7 +212,14 @@ class TestTheRobberBesideEmptyHands:
 class TestASeven:
     """Who discards how many, and how sure that is."""
 
-    def rolled(self, position, known, *, also=(), **hands):
+    def rolled(
+        self,
+        position: Callable[..., State],
+        known: Callable[..., tuple[State, Belief]],
+        *,
+        also: Sequence[Any] = (),
+        **hands: Mapping[str, int],
+    ) -> Any:
         """The discards after a seven: with those hands or, each as likely, with so many more cards of red."""
         sides = {colour: {"hand": hand} for colour, hand in hands.items()}
         state, belief = known(position(dice=None, options=Options(all_told=True), **sides))
@@ -212,30 +233,34 @@ class TestASeven:
         after = apply(state, Roll("red", (3, 4)))
         return discards(after, belief.updated(state, Roll("red", (3, 4)), after))
 
-    def test_of_a_certain_hand_it_is_certain(self, position: Callable[..., State], known) -> None:
+    def test_of_a_certain_hand_it_is_certain(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         assert self.rolled(position, known, red={"wool": 8}, blue={"ore": 7}) == [
             {"kind": "discard", "colour": "red", "count": 4, "between": [4, 4], "likely": True}
         ]
 
     def test_of_a_doubtful_hand_it_is_said_between_which_numbers(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         (red,) = self.rolled(position, known, red={"wool": 9}, also=(1, 2))
         assert red == {"kind": "discard", "colour": "red", "count": 4, "between": [4, 5], "likely": False}
 
     def test_where_all_that_is_possible_comes_to_the_same_there_is_no_doubt(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         (red,) = self.rolled(position, known, red={"wool": 8}, also=(1,))
         assert (red["between"], red["likely"]) == ([4, 4], True)
 
-    def test_who_may_hold_too_many_is_told_of_too(self, position: Callable[..., State], known) -> None:
+    def test_who_may_hold_too_many_is_told_of_too(
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
+    ) -> None:
         assert self.rolled(position, known, red={"wool": 7}, also=(1,)) == [
             {"kind": "may_discard", "colour": "red", "count": 4, "between": [0, 4], "limit": 7}
         ]
 
     def test_once_somebody_has_discarded_nothing_of_it_is_in_doubt(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         state, belief = known(position(dice=None, red={"hand": {"wool": 9}}, blue={"hand": {"ore": 8}}))
         for event in (Roll("red", (3, 4)), Discard("red", (0, 0, 4, 0, 0, 0))):
@@ -244,7 +269,7 @@ class TestASeven:
         assert [item["colour"] for item in discards(state, belief)] == ["blue"]
 
     def test_while_a_piece_is_in_doubt_so_is_what_its_owner_discards(
-        self, position: Callable[..., State], known
+        self, position: Callable[..., State], known: Callable[..., tuple[State, Belief]]
     ) -> None:
         state, belief = known(position(dice=None, red={"hand": {"wool": 8}}))
         after = apply(state, Roll("red", (3, 4)))

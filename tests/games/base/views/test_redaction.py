@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -16,6 +17,7 @@ from companion.games.base.rules.cards import (
     DEVELOPMENT_CARDS,
     RESOURCES,
     UNIDENTIFIED,
+    Resource,
     cards_from_json,
     cards_to_json,
     single,
@@ -24,6 +26,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
+    Event,
     GameStarted,
     LayoutSet,
     ShowHand,
@@ -31,7 +34,7 @@ from companion.games.base.rules.events import (
     TakeUp,
 )
 from companion.games.base.rules.fields import Side
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
@@ -84,7 +87,7 @@ class TestACountedHand:
         ],
     )
     def test_what_was_known_of_it_still_holds(
-        self, position: Callable[..., State], held, count: int, kept: dict[str, int]
+        self, position: Callable[..., State], held: Any, count: int, kept: dict[str, int]
     ) -> None:
         state = position(red={"hand": held})
         after = apply(state, ShowHand("red", single(UNIDENTIFIED, count)))
@@ -97,24 +100,25 @@ class TestACountedHand:
         assert sum(after.players[0].hand) == 3
 
 
-def told_games(seed):
+def told_games(seed: int) -> GameHistory[State, Event]:
     """A whole simulated game with everything told: the story, stopped somewhere in its second half."""
     moments = list(hushed_game(seed, Hush(told=1.0, named=1.0, shown=0.2), seats=3))
     first = moments[0].before
     opening = (GameStarted(SEATS, first.options),)
-    events = [moment.said for moment in moments]
+    events = [moment.said for moment in moments if moment.said is not None]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
     told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
     return GameHistory(replayed(BaseGame(), (recorded(n, event) for n, event in enumerate(told, 1))))
 
 
-def recorded(n, event):
+def recorded(n: int, event: Event) -> RecordedEvent[Event]:
     """The recorded event of an event: each player tells the own secrets on a phone."""
-    secret = isinstance(event, Steal | BuyDevelopmentCard | ShowHand)
-    return RecordedEvent(n, event, float(n), f"phone:{event.player}" if secret else "tablet", secret=secret)
+    if isinstance(event, Steal | BuyDevelopmentCard | ShowHand):
+        return RecordedEvent(n, event, float(n), f"phone:{event.player}", secret=True)
+    return RecordedEvent(n, event, float(n), "tablet")
 
 
-def otherwise(event, colour, chance):
+def otherwise(event: Event, colour: str, chance: random.Random) -> Event:
     """The event as it might have been told by others, for all that a player knows."""
     match event:
         case BuyDevelopmentCard(player, _) if player != colour:
@@ -123,14 +127,15 @@ def otherwise(event, colour, chance):
             return replace(event, resource=chance.choice([None, *RESOURCES]))
         case ShowHand(player, resources) if player != colour:
             kinds = chance.choices(range(5), k=sum(resources))
-            return replace(event, resources=(*map(kinds.count, range(5)), 0))
+            lumber, brick, wool, grain, ore = map(kinds.count, range(5))
+            return replace(event, resources=(lumber, brick, wool, grain, ore, 0))
     return event
 
 
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
 def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(
-    seed: int, colour
+    seed: int, colour: Colour
 ) -> None:
     history = told_games(seed)
     chance = random.Random(seed)
@@ -144,7 +149,7 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
     assert json.dumps(views[0])
 
 
-def robbed(resource, source):
+def robbed(resource: Resource | None, source: str) -> GameHistory[Any, Event]:
     told = (Steal("red", "blue", resource), source, 1.0)
     return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), told)
 
@@ -167,7 +172,7 @@ def test_what_is_entered_on_the_tablet_is_said_before_everybody() -> None:
 def test_no_hand_that_a_phone_calls_certain_is_wrong(seed: int, told: float) -> None:
     moments = list(hushed_game(seed, Hush(told, named=0.7, shown=0.3), seats=3, all_told=told == 1))
     options = moments[0].before.options
-    events = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]
+    events: list[Event] = [GameStarted(SEATS, options), LayoutSet(land_of(moments[0].before).layout)]
     game, like, certain = BaseGame(), None, 0
     for moment in moments:
         if moment.said is not None:

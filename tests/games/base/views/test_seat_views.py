@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from companion.games.base.game import BaseGame
@@ -17,13 +20,13 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.island.geometry import HexId
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, holds, seat_view, story_of
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, Said, holds, seat_view, story_of
 
 ALL_TOLD = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}
 
 
-def seen(colour, *told, promised: bool = True):
+def seen(colour: str, *told: Said, promised: bool = True) -> Mapping[str, Any]:
     """A player's view of a game that was founded, and of what was told since."""
     opening = (ALL_TOLD, *OPENING[1:]) if promised else OPENING
     return seat_view(story_of(*opening, *FOUNDING, *told), colour)
