@@ -3,6 +3,7 @@
 import { enter, enterTold } from "../network/api.js";
 import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
+import { showCosts } from "./teacher.js";
 import { askHand } from "../base_entries/hand.js";
 import { askTaken } from "../base_entries/taken.js";
 import { askEnd, askLeaves, askRevealed } from "../base_entries/ending.js";
@@ -45,7 +46,7 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
-    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, seldom(view)) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("What things cost"), () => showCosts(view)], ...seldom(view)]) },
   ];
   return /** @type {Action[]} */ (known.filter(Boolean));
 }

@@ -2,18 +2,7 @@
 
 import { RESOURCES } from "../drawing/signs.js";
 import { labelled, listCards, t, word } from "../language/i18n.js";
-
-/**
- * What is paid for each thing, of one's own cards.
- *
- * @type {{ [what: string]: Page.Cards }}
- */
-const COSTS = {
-  place_road: { lumber: 1, brick: 1 },
-  place_settlement: { lumber: 1, brick: 1, wool: 1, grain: 1 },
-  place_city: { grain: 2, ore: 3 },
-  buy_development_card: { wool: 1, grain: 1, ore: 1 },
-};
+import { COSTS } from "./costs.js";
 
 /**
  * What each rule is about, of an event that breaks it: the cards that would have to be there.
