@@ -46,6 +46,7 @@ class RollSeen(Observation):
         thrown: the source knows that the dice were thrown, as a tower does that they fell through.
             False: dice came to rest where it looks; a hand may have laid them there.
         late: seconds by which they may have come to rest before `t`: what said so was held up on its way.
+        began: session seconds from which on both were thrown; None: not known.
     """
 
     dice: Thrown
@@ -53,6 +54,7 @@ class RollSeen(Observation):
     token: str | None = None
     thrown: bool = True
     late: float = 0.0
+    began: float | None = None
 
 
 @dataclass(frozen=True)

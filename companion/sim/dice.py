@@ -8,8 +8,10 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 from companion.observations import Clock
 
-Where = Literal["tower", "table", "both"]
+Where = Literal["tower", "table", "both", "godice", "pixels"]
+"""Into the tower, on the table, or now here, now there; or dice that speak, wherever they fall."""
 WHERE: Final[tuple[Where, ...]] = get_args(Where)
+SPEAKING: Final = frozenset({"godice", "pixels"})
 ON_TABLE: Final = 0.3
 """Of those who may throw into the tower or on the table, so many throw on the table."""
 FETCH_S: Final = 4.0
@@ -26,7 +28,7 @@ Dice = tuple[int, int]
 
 
 class Tower(Protocol):
-    """A dice tower that dice can be thrown into."""
+    """A dice tower that dice can be thrown into, or dice that tell themselves how they lie."""
 
     def throw(self, a: int, b: int) -> bool:
         """Throw two dice in; False where nobody listens yet."""
@@ -62,7 +64,7 @@ class SimulatedDice:
 
         Args:
             where: they are thrown.
-            tower: takes those that aren't thrown on the table.
+            tower: takes those that aren't thrown on the table; or the dice that speak themselves.
             camera: sees those that are; None only where none is.
             snapshot: what the table shows.
             rng: decides where dice are thrown that may be thrown anywhere.
@@ -70,6 +72,8 @@ class SimulatedDice:
         """
         self._where, self._tower, self._camera = where, tower, camera
         self._snapshot, self._rng, self._clock = snapshot, rng, clock
+        # Dice that speak may drop out or lie askew: what they don't tell is entered, as on the table.
+        self._may_fail = where in SPEAKING
         self._next: bool | None = None
         self._dice: Dice | None = None
         self._on_table = False
@@ -104,7 +108,8 @@ class SimulatedDice:
         """What people enter now so that the roll is counted; None: nothing."""
         if self._dice is None:
             return None
-        told = self._told() if self._on_table else None
+        may_fail = self._on_table or self._may_fail
+        told = self._told() if may_fail else None
         if told is not None and tuple(told["event"]["dice"]) != self._dice:
             event = {**told["event"], "dice": list(self._dice)}
             return {"kind": "correct", "entry": told["number"], "event": event}
@@ -115,7 +120,7 @@ class SimulatedDice:
                 return {"kind": "answer", "question": question["number"], "answer": chosen}
         if told is not None:
             return None
-        if self._on_table and self._clock() - self._thrown_at > PATIENCE_S:
+        if may_fail and self._clock() - self._thrown_at > PATIENCE_S:
             return {"kind": "roll", "dice": list(self._dice)}
         return None
 

@@ -51,6 +51,8 @@ class _FusedRoll:
     def may_be(self, seen: RollSeen, newest: int) -> bool:
         if seen.source in self.seen_by:
             return False  # it told this one, so what it tells now is another
+        if self.entered and seen.began is not None and seen.began > self.t:
+            return False  # people entered one that lay there already
         if self.entered and self.entry == newest and seen.t > self.t:
             return seen.t - self.t <= ENTERED_ROLL_S
         return self.is_at(seen)

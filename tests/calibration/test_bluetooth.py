@@ -62,7 +62,7 @@ def choose(step: BluetoothStep, world: World, *dice: VirtualDie) -> None:
 
 
 def throw(step: BluetoothStep, world: World, dice: tuple[VirtualDie, VirtualDie], a: int, b: int) -> None:
-    until(step, world, lambda told: all(die.is_connected for die in dice) and told.state == "looking")
+    until(step, world, lambda told: all(die.is_heard for die in dice) and told.state == "looking")
     assert dice[0].throw(a)
     assert dice[1].throw(b)
     until(step, world, lambda told: "Is that right" in told.text)
@@ -131,7 +131,7 @@ def test_a_die_that_drops_out_is_said(
     step: BluetoothStep, reached: World, dice: tuple[VirtualDie, VirtualDie]
 ) -> None:
     choose(step, reached, *dice)
-    until(step, reached, lambda told: all(die.is_connected for die in dice) and told.state == "looking")
+    until(step, reached, lambda told: all(die.is_heard for die in dice) and told.state == "looking")
     dice[0].drop()
     assert "Dropped out" in until(step, reached, lambda told: told.state == "wrong").text
     until(step, reached, lambda told: told.state == "looking")

@@ -23,7 +23,7 @@ from companion.games.replay import Replay
 from companion.journal import Entry, Journal
 from companion.observations import DiceUnread, InputEntered, InputRefused, Observation, RollSeen, SourceReport
 from companion.sim.board_actions import Happened
-from companion.sim.dice import ON_TABLE
+from companion.sim.dice import ON_TABLE, SPEAKING
 from companion.sim.dice_seen import AS_MEASURED as AS_READ
 from companion.sim.dice_seen import BOTH, CAMERA, TOWER, from_both, from_camera, from_tower
 from companion.sim.evening import Evening, spent
@@ -34,6 +34,7 @@ from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import GameSession
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Touch
+from tests.measure.bluetooth import from_bluetooth
 from tests.measure.people import TABLET, People
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
@@ -215,6 +216,8 @@ def _dice(
     if setting.dice == BOTH:
         at_work = [SourceReport(0.0, source, "ok") for source in (TOWER, CAMERA)]
         return [*at_work, *from_both(happened, chance, ON_TABLE, setting.laid)]
+    if setting.dice in SPEAKING:
+        return from_bluetooth("godice" if setting.dice == "godice" else "pixels", happened, chance)
     return from_tower(happened) if setting.dice == TOWER else from_camera(happened, chance)
 
 

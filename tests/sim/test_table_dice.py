@@ -225,3 +225,16 @@ def test_a_roll_that_nobody_saw_is_entered_after_a_while(table: Table) -> None:
     assert dice.to_enter() is None
     table.t += 2
     assert dice.to_enter() == {"kind": "roll", "dice": [4, 3]}
+
+
+@pytest.mark.parametrize("kind", ["godice", "pixels"])
+def test_what_dice_that_speak_do_not_tell_is_entered_after_a_while(table: Table, kind: Where) -> None:
+    dice = table.dice(kind)
+    dice.throw(4, 3)
+    assert table.thrown == ["tower"]
+    table.t += PATIENCE_S - 1
+    assert dice.to_enter() is None
+    table.t += 2
+    assert dice.to_enter() == {"kind": "roll", "dice": [4, 3]}
+    table.tell(4, 3)
+    assert dice.counted()

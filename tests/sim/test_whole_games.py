@@ -11,6 +11,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.journal import Entry
+from companion.observations import SourceReport
 from companion.sim.sensor_model import AS_MEASURED, PERFECT
 from companion.sim.telling import CARELESS, PROMPT, SILENT, EnteringHabits
 from companion.table.session import GameSession
@@ -38,6 +39,22 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
     assert verdict.hands_right == verdict.hands
     assert verdict.hands_certain >= 0.9 * verdict.hands
     assert verdict.questions == verdict.refused == []
+
+
+@pytest.mark.parametrize("dice", ["godice", "pixels"])
+def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_say_things_twice(
+    dice: str,
+) -> None:
+    played = play(Setting(1, MIXED, PROMPT, PERFECT, dice=dice))
+    verdict = judge(played)
+    assert not played.crash
+    assert verdict.right
+    assert verdict.points_right == verdict.pieces_right == verdict.cards_right == verdict.turns
+    assert verdict.refused == []
+    told = Counter(type(each.observation).__name__ for each in played.heard)
+    assert told["RollSeen"] > 20
+    texts = [each.observation.text for each in played.heard if isinstance(each.observation, SourceReport)]
+    assert any("Dropped out" in text or "askew" in text for text in texts)
 
 
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])

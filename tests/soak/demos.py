@@ -24,7 +24,7 @@ from typing import Any, Final
 HERE: Final = Path(__file__).resolve().parents[2]
 RESULTS: Final = HERE / "build" / "demos.jsonl"
 OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
-    "dice": ("tower", "table", "both"),
+    "dice": ("tower", "table", "both", "godice", "pixels"),
     "players": (3, 4),
     "entered": (1.0, 0.5, 0.0),
     "upsets": (0.1, 0.0, 0.3),

@@ -300,3 +300,17 @@ class TestDiceThatWereMovedAndCouldNotBeRead:
         fusion.not_read(100.0)
         fusion.no_roll()
         assert not fusion.unread
+
+
+def test_a_throw_that_began_after_a_roll_was_entered_is_another(fusion: RollFusion) -> None:
+    fusion.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
+    another = RollSeen(17, "bluetooth", (3, 4), began=15.0)
+    assert match(fusion, another, {"bluetooth"}) == another
+
+
+def test_dice_of_which_one_lay_there_before_the_roll_was_entered_may_be_that_roll(fusion: RollFusion) -> None:
+    fusion.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
+    assert match(fusion, RollSeen(17, "bluetooth", (3, 5), began=8.0), {"bluetooth"}) is None
+    fusion.told(RollSeen(30, "tablet", (3, 5)), 41, entered=True)
+    doubted = match(fusion, RollSeen(37, "bluetooth", (3, 4), began=28.0), {"bluetooth"}, 41)
+    assert isinstance(doubted, RollDoubted)

@@ -1,9 +1,9 @@
 """`companion demo`: a simulated table through the real pipeline, in the browser.
 
 A camera sees the island, and the hands that put pieces on it; the dice come as bytes through a
-pseudo-terminal, from a tower that speaks the real protocol, or lie where the camera sees them; what no camera
-sees is entered as people would, as is what was seen wrongly. At the end the table's account is held against
-what really happened.
+pseudo-terminal, from a tower that speaks the real protocol, or lie where the camera sees them, or speak
+Bluetooth; what no camera sees is entered as people would, as is what was seen wrongly. At the end the table's
+account is held against what really happened.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.cli.parts.watching import camera_watch
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
 from companion.i18n import counted, sentence
-from companion.sim.dice import WHERE
+from companion.sim.dice import SPEAKING, WHERE
 
 if TYPE_CHECKING:
     from companion.games.base.rules.state import State
@@ -44,8 +44,12 @@ PAUSE_S: Final = 1.2
 """Seconds between two things that people do."""
 TOWER_SPEED: Final = 4.0
 """How fast dice fall in the emulated tower, at speed 1: nobody wants to wait for them."""
-FPS: Final = {"tower": 6.0, "table": 10.0, "both": 10.0}
-"""Frames a second: dice that fly need more than hands."""
+FPS: Final = {"tower": 6.0, "table": 10.0, "both": 10.0, "godice": 6.0, "pixels": 6.0}
+"""Frames a second: dice that fly before the camera need more than hands."""
+FAST: Final = 20.0
+"""How fast Bluetooth dice fall where it goes as fast as it can."""
+RETRY_S: Final = 0.2
+"""Seconds after which Bluetooth dice that dropped out are looked for again: they are never far."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -60,7 +64,10 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--seed", type=int, help="play this very game again")
     parser.add_argument(
-        "--dice", choices=WHERE, default="tower", help="where they throw the dice (%(default)s)"
+        "--dice",
+        choices=WHERE,
+        default="tower",
+        help="where they throw the dice, or which Bluetooth dice they throw (%(default)s)",
     )
     parser.add_argument(
         "--entered",
@@ -92,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.games.base.rules.options import Options
     from companion.journal import Journal
     from companion.perception.frame_buffer import FrameBuffer
+    from companion.sim.bluetooth import SimulatedBluetoothDice
     from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice import SimulatedDice
     from companion.sim.hands import Hands
@@ -100,6 +108,8 @@ def run(args: argparse.Namespace) -> int:
     from companion.sim.tabletop import Looks, Tabletop
     from companion.sim.tower import SimulatedTower
     from companion.sim.world import SimulatedGame, shuffled_island
+    from companion.sources.bluetooth.kinds import KINDS
+    from companion.sources.bluetooth.source import BluetoothDice
     from companion.sources.tower.source import TowerSource
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
@@ -114,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
         # The very same game is played wherever the dice are thrown, and whatever is entered.
         chance = random.Random(f"table {seed}")
-        on_table = args.dice != "tower"
+        on_table = args.dice in ("table", "both")
         pose = standpoint(960, 540, chance.uniform(5, 30), chance.uniform(-20, 20), dice=on_table)
         now = SimulatedTime(args.speed)
         laid = Tabletop(pose, robber=world.state.robber)
@@ -126,13 +136,21 @@ def run(args: argparse.Namespace) -> int:
         players = [{"name": name, "colour": colour} for name, colour in chosen]
         game = {"game": "base", "players": players, "options": options.to_json(), "abandon": True}
         table.start_game(game)
-        tower = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
-        say(sentence("The dice tower is {what}.", what=tower.what))
+        thrown: SimulatedTower | SimulatedBluetoothDice
+        if args.dice in SPEAKING:
+            thrown = SimulatedBluetoothDice(args.dice, random.Random(f"dice {seed}"), args.speed or FAST)
+            say(sentence("The dice speak Bluetooth: {kind}, stand-ins of them.", kind=KINDS[args.dice].title))
+            radio = thrown.radio
+            rolled: list[Source] = [BluetoothDice(thrown.paired, lambda: radio, retry_s=RETRY_S)]
+        else:
+            thrown = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
+            say(sentence("The dice tower is {what}.", what=thrown.what))
+            rolled = [thrown, TowerSource(thrown.port, pace=thrown.pace, gate=gate_of(table))]
         people = SimulatedPeople(
             world,
             stage=camera.stage,
             hands=Hands([colour for _, colour in chosen], chance, upsets=args.upsets),
-            dice=SimulatedDice(args.dice, tower, camera, table.snapshot, chance, now),
+            dice=SimulatedDice(args.dice, thrown, camera, table.snapshot, chance, now),
             snapshot=table.snapshot,
             rng=chance,
             pause_s=PAUSE_S,
@@ -140,8 +158,7 @@ def run(args: argparse.Namespace) -> int:
         )
         frame_buffer = FrameBuffer()
         watch = camera_watch(camera, table, "beside" if on_table else "nowhere", None, frame_buffer)
-        heard = TowerSource(tower.port, pace=tower.pace, gate=gate_of(table))
-        watched: list[Source] = [tower, heard, watch, people]
+        watched: list[Source] = [*rolled, watch, people]
         status: list[int] = []
 
         def until(url: str, stop: threading.Event) -> None:

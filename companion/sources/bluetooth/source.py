@@ -88,7 +88,8 @@ class BluetoothDice:
 
         def tell(thrown: Thrown | None) -> None:
             if thrown is not None:
-                self._untold.append(RollSeen(thrown.t, self._name, thrown.dice, late=thrown.late))
+                t, late, began = thrown.t, thrown.late, thrown.began
+                self._untold.append(RollSeen(t, self._name, thrown.dice, late=late, began=began))
             while self._untold:
                 try:
                     emit(self._untold[0])
@@ -105,7 +106,7 @@ class _Session:
     def __init__(self, dice: tuple[PairedDie, PairedDie], radio: Radio, retry_s: float, clock: Clock) -> None:
         self._dice, self._radio, self._retry_s, self._clock = dice, radio, retry_s, clock
         self._two = TwoDice()
-        self._heard: asyncio.Queue[tuple[int, DieEvent, float]] = asyncio.Queue()
+        self._heard: asyncio.Queue[tuple[int, DieEvent | None, float]] = asyncio.Queue()
         self._open: dict[int, Connection] = {}
         self._known: set[int] = set()
         self._battery: dict[int, Battery] = {}
@@ -125,9 +126,7 @@ class _Session:
             while not stop.is_set():
                 with contextlib.suppress(TimeoutError):
                     n, event, t = await asyncio.wait_for(self._heard.get(), LOOK_EVERY_S)
-                    if isinstance(event, Battery):
-                        self._battery[n] = event
-                    tell(self._two.hear(n, event, t))
+                    tell(self._take(n, event, t))
                 now = self._clock()
                 self._two.wait(now)
                 report(*self._health(now))
@@ -140,6 +139,15 @@ class _Session:
             await asyncio.gather(*keeping, return_exceptions=True)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._let_go(), GOODBYE_S)
+
+    def _take(self, n: int, event: DieEvent | None, t: float) -> Thrown | None:
+        """What a die said; None: it has gone, after all that it said."""
+        if event is None:
+            self._two.gone(n, t)
+            return None
+        if isinstance(event, Battery):
+            self._battery[n] = event
+        return self._two.hear(n, event, t)
 
     def _health(self, t: float) -> tuple[Health, str]:
         if self._wrong:
@@ -183,9 +191,9 @@ class _Session:
         def gone() -> None:
             nonlocal went
             went = True
-            if self._open.pop(n, None) is not None:
-                self._two.gone(n, self._clock())
-                self._gone.set()
+            self._open.pop(n, None)
+            self._heard.put_nowait((n, None, self._clock()))
+            self._gone.set()
 
         try:
             connection = await connected(

@@ -43,11 +43,13 @@ class Thrown:
         dice: what they show, in the dice's order.
         t: seconds at which the second one said so.
         late: seconds by which it may have come to rest before that.
+        began: seconds from which on both rolled.
     """
 
     dice: tuple[int, int]
     t: float
     late: float = 0.0
+    began: float = 0.0
 
 
 _Phase = Literal["lying", "handled", "rolling", "askew", "rolled"]
@@ -107,7 +109,9 @@ class TwoDice:
             case Rolling():
                 if die.phase != "rolling":
                     die.before, die.rolling_since = die.phase, t
-                die.phase, self._trouble = "rolling", None
+                die.phase = "rolling"
+                if self._trouble is not None and self._trouble[0] == n:
+                    self._trouble = None
             case Handled():
                 if die.phase != "handled":
                     die.face = die.face if die.phase == "rolled" else 0
@@ -171,7 +175,8 @@ class TwoDice:
             return None
         one.phase = other.phase = "lying"
         self._trouble = None
-        return Thrown((one.face, other.face), max(one.t, other.t), max(one.late, other.late))
+        began = min(die.rolling_since - die.late for die in self._dice)
+        return Thrown((one.face, other.face), max(one.t, other.t), max(one.late, other.late), began)
 
     def _settle(self, t: float) -> None:
         """Let go of a die that has waited for the other one for too long, or lies askew for long."""
@@ -183,7 +188,7 @@ class TwoDice:
                 die.phase = "lying"
                 if other.phase == "askew":
                     self._say(1 - n, "askew", t)
-                elif self._trouble is None:
+                elif self._trouble is None or self._trouble_at < die.rolling_since - TOGETHER_S:
                     self._say(n, "alone", t)
 
     def _say(self, n: int, trouble: Trouble, t: float) -> None:

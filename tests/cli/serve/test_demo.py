@@ -51,7 +51,9 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
     assert "agrees with what happened, to the last card" in said
 
 
-@pytest.mark.parametrize(("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4)])
+@pytest.mark.parametrize(
+    ("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4), ("godice", 12, 3), ("pixels", 13, 3)]
+)
 def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
     said = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
     assert "agrees with what happened, to the last card" in said

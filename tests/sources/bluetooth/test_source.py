@@ -109,7 +109,7 @@ def test_a_die_that_drops_out_is_said_and_comes_back(
     host.until("fault")
     assert "Dropped out" in host.text
     assert dice[1].name in host.text
-    wait_for(lambda: all(die.is_connected for die in dice), "the die that comes back")
+    wait_for(lambda: all(die.is_heard for die in dice), "the die that comes back")
     wait_for(lambda: "dropped out while it rolled" in host.text, "what became of the roll")
     throw(dice, 6, 6)
     host.until_rolls(1).until("ok")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.sources.bluetooth.die_events import Askew, DieEvent, Handled, Moved, Rested, Rolling
@@ -15,7 +17,7 @@ Said = tuple[float, int, DieEvent]
 def heard(two: TwoDice, *said: Said) -> list[Thrown]:
     """What comes of what both say, each at its second."""
     found = [two.hear(n, event, t) for t, n, event in said]
-    return [thrown for thrown in found if thrown is not None]
+    return [replace(thrown, began=0.0) for thrown in found if thrown is not None]
 
 
 def throw(two: TwoDice, t: float, a: int, b: int) -> list[Thrown]:
@@ -173,6 +175,17 @@ def test_a_die_that_goes_while_it_rolls_is_no_roll_and_that_is_said(two: TwoDice
     assert heard(two, (4.0, OTHER, Rested(5))) == []
 
 
+def test_that_is_said_though_the_other_one_rolls_on(two: TwoDice) -> None:
+    heard(two, (0.0, ONE, Rolling()))
+    two.gone(ONE, 0.5)
+    heard(two, (0.6, OTHER, Rolling()), (0.8, OTHER, Rolling()), (1.0, OTHER, Rested(2)))
+    assert two.trouble(1.0) == (ONE, "lost")
+    two.wait(9.0)
+    assert two.trouble(9.0) == (ONE, "lost")
+    heard(two, (12.0, ONE, Rolling()))
+    assert two.trouble(12.0) is None
+
+
 def test_what_a_die_said_before_it_went_holds(two: TwoDice) -> None:
     heard(two, (0.0, ONE, Rolling()), (0.1, OTHER, Rolling()), (0.9, ONE, Rested(2)))
     two.gone(ONE, 1.0)
@@ -188,3 +201,11 @@ def test_a_throw_whose_messages_come_all_at_once_may_be_seconds_old(two: TwoDice
         (30.02, OTHER, Rested(3)),
     ]
     assert heard(two, *burst) == [Thrown((2, 3), 30.02, late=HELD_UP_S)]
+
+
+def test_a_roll_says_from_when_on_both_rolled(two: TwoDice) -> None:
+    heard(two, (0.0, ONE, Rolling()), (0.1, OTHER, Rolling()), (0.9, ONE, Rested(2)), (1.2, OTHER, Askew()))
+    two.hear(OTHER, Rolling(), 6.0)
+    roll = two.hear(OTHER, Rested(5), 7.0)
+    assert roll is not None
+    assert roll.began == 0.0

@@ -10,6 +10,7 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Literal
 
 from companion.sources.bluetooth import godice, pixels
@@ -85,7 +86,8 @@ class VirtualDie:
     Attributes:
         battery: per cent; from the next message on.
         present: it can be heard: it isn't asleep, and not far away.
-        speed: its seconds in a real one.
+        speed: its seconds in a real one; 0: all that it says comes at once.
+        passing: is told, just before it says something of a throw, how many of its seconds that was ago.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class VirtualDie:
         """
         self.kind, self.colour, self.battery, self.speed = kind, colour, battery, speed
         self.present = True
+        self.passing: Callable[[float], object] = lambda seconds: None
         self.address = f"AA:BB:CC:{list(KINDS).index(kind.name):02X}:00:{number:02X}"
         letter = next((each for each, named in godice.LETTERS.items() if named == colour), "K")
         self.name = f"GoDice_{number:06X}_{letter}_v04" if kind is GODICE else f"Pixel{number}"
@@ -128,18 +131,30 @@ class VirtualDie:
         """Whether somebody hears it."""
         return self._client is not None
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether what it says comes to somebody."""
+        client = self._client
+        return client is not None and client.listens
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether all that it said has come, or never will."""
+        client = self._client
+        return client is None or client.is_quiet
+
     def throw(self, face: int, *faults: Fault) -> bool:
         """Throw it; False where nobody hears it."""
         client = self._client
-        if client is None:
+        if client is None or not client.listens:
             return False
         said = list(self._said(face, faults))
         self._face = face
         hold = HELD_UP_S if "late" in faults else 0.0
         for after, data in said:
-            after = max(after, hold) / self.speed if self.speed else 0.0
+            due = max(after, hold)
             for _ in range(2 if "twice" in faults else 1):
-                client.deliver(data, after)
+                client.deliver(data, due / self.speed if self.speed else 0.0, partial(self.passing, due))
         if "drop" in faults:
             self.drop((ROLL_S / 2) / self.speed if self.speed else 0.0)
         return True
@@ -251,11 +266,22 @@ class VirtualClient:
         self._die = next((die for die in dice if die.address == self.address), None)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._callback: Callable[[Any, bytearray], None] | None = None
+        self._to_come = 0
 
     @property
     def is_connected(self) -> bool:
         """Whether it is."""
         return self._loop is not None
+
+    @property
+    def listens(self) -> bool:
+        """Whether notifications were asked for."""
+        return self._callback is not None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether all that was said has come."""
+        return self._to_come == 0
 
     @property
     def services(self) -> Sequence[VirtualService]:
@@ -298,9 +324,15 @@ class VirtualClient:
 
     # For the die, from any thread
 
-    def deliver(self, data: bytes, after: float) -> None:
-        """Have it heard after some real seconds."""
-        self._later(after, lambda: self._callback(None, bytearray(data)) if self._callback else None)
+    def deliver(self, data: bytes, after: float, first: Callable[[], object] = lambda: None) -> None:
+        """Have it heard after some real seconds; `first` is called just before."""
+
+        def come() -> None:
+            first()
+            if self._callback is not None:
+                self._callback(None, bytearray(data))
+
+        self._later(after, come)
 
     def break_off(self, after: float) -> None:
         """End the connection after some real seconds."""
@@ -314,8 +346,14 @@ class VirtualClient:
 
     def _later(self, after: float, do: Callable[[], object]) -> None:
         loop = self._loop
+
+        def come() -> None:
+            self._to_come -= 1
+            do()
+
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(lambda: loop.call_later(after, do))
+            self._to_come += 1
+            loop.call_soon_threadsafe(lambda: loop.call_later(after, come))
 
     def _end(self) -> None:
         self._loop, self._callback = None, None

@@ -1,0 +1,93 @@
+"""A simulated game's throws as Bluetooth dice tell them: by their own messages, which the source hears."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+from companion.games.base.rules.events import Roll
+from companion.observations import Observation, RollSeen, SourceReport
+from companion.sim.bluetooth import SimulatedBluetoothDice
+from companion.sim.board_actions import Happened
+from companion.sim.telling import Entered
+from companion.sources.bluetooth.kinds import KindName
+from companion.sources.bluetooth.source import BluetoothDice
+
+PATIENCE_S = 30.0
+"""Real seconds within which dice say what they have to."""
+SPEED = 40.0
+"""How fast the dice fall: slowly enough for the messages of both to come in their order."""
+ENTERED_AFTER_S = (0.3, 0.9)
+"""So long people take to enter what the page says that the dice lost: at least and at most."""
+
+
+def from_bluetooth(
+    kind: KindName, happened: Sequence[Happened], rng: random.Random
+) -> list[Observation | Entered]:
+    """Every throw as the dice told it, with what goes wrong with them; those that it costs are entered."""
+    table = _Table(kind, rng)
+    found: list[Observation | Entered] = []
+    try:
+        for done in happened:
+            if isinstance(done.event, Roll):
+                dice = done.event.dice
+                if table.throws(done.t, *dice):
+                    continue
+                said = {"kind": "roll", "dice": list(dice)}
+                found.append(Entered(done.t + rng.uniform(*ENTERED_AFTER_S), done.event, said))
+    finally:
+        table.close()
+    return [*table.told, *found]
+
+
+class _Table:
+    """Dice that aren't there, and the source that hears them in a thread of its own."""
+
+    def __init__(self, kind: KindName, rng: random.Random) -> None:
+        self.told: list[Observation] = []
+        self._now = self._thrown_at = 0.0
+        self._dice = SimulatedBluetoothDice(kind, rng, speed=SPEED)
+        self._dice.pass_time(self._pass)
+        self._stop = threading.Event()
+        source = BluetoothDice(self._dice.paired, lambda: self._dice.radio, retry_s=0.01)
+        arguments = (self.told.append, lambda: self._now, self._stop)
+        self._thread = threading.Thread(target=source.run, args=arguments, daemon=True)
+        self._thread.start()
+
+    def throws(self, t: float, a: int, b: int) -> bool:
+        """Throw; whether the dice told it."""
+        # A die that is back, and what was said of it before, by now.
+        self._now = self._thrown_at = t
+        _wait(lambda: self._health in ("ok", "fault"))
+        before = self._rolls
+        _wait(lambda: self._dice.throw(a, b))
+        if not self._dice.lost:
+            _wait(lambda: self._rolls > before and self._dice.is_idle())
+            return True
+        _wait(lambda: self._health == "fault" and self._dice.is_idle())
+        return False
+
+    def _pass(self, seconds: float) -> None:
+        self._now = self._thrown_at + seconds
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join(PATIENCE_S)
+
+    @property
+    def _rolls(self) -> int:
+        return sum(isinstance(each, RollSeen) for each in self.told)
+
+    @property
+    def _health(self) -> str:
+        return next((each.health for each in reversed(self.told) if isinstance(each, SourceReport)), "")
+
+
+def _wait(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not done():
+        if time.monotonic() > end:
+            raise TimeoutError("the dice don't say what they have to")
+        time.sleep(0.002)
