@@ -17,7 +17,17 @@ from typing import Any, Final, Literal
 import cv2
 
 from companion.games.base.rules.cards import cards_to_json
-from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, PlaceRoad, Roll, Seat
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    Event,
+    GameStarted,
+    LayoutSet,
+    PlaceRoad,
+    Roll,
+    Seat,
+    event_to_json,
+)
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
@@ -31,6 +41,7 @@ from companion.sim.world import SimulatedGame, as_input, shuffled_island
 from companion.sources.tower.conversation import new_link
 from companion.sources.tower.link_events import RollHeard
 from companion.sources.tower.stand_ins.device import Memory, SensorBoard
+from tests.measure.replaying import HAPPENED
 
 FPS: Final = 4.0
 """Frames a second while something happens; half as many while nothing does."""
@@ -120,7 +131,7 @@ class _Filming:
     def __init__(self, folder: Path, plot: Plot) -> None:
         rng = random.Random(f"game {plot.seed}")
         layout = shuffled_island(rng)
-        self._plot, self._folder = plot, folder
+        self._plot, self._folder, self._layout = plot, folder, layout
         # In an order of their own, so that the first player isn't always red.
         colours = rng.sample(_COLOURS, plot.players)
         self._seats = [Seat(name, colour) for name, colour in zip(_NAMES, colours, strict=False)]
@@ -152,7 +163,10 @@ class _Filming:
         with (
             (self._folder / "log.jsonl").open("w") as self._log,
             (self._folder / "truth.jsonl").open("w") as self._truth,
+            (self._folder / HAPPENED).open("w") as self._happened,
         ):
+            for event in (GameStarted(tuple(self._seats), self._options), LayoutSet(self._layout)):
+                self._keep(event)
             self._wait(EMPTY_S)
             self._play()
             self._catch_up()
@@ -175,6 +189,7 @@ class _Filming:
                 self._finish()
             elif not isinstance(event, EndTurn):
                 self._enter(event)
+            self._keep(event)
             founded = before.phase == "founding" and isinstance(event, PlaceRoad)
             if founded or isinstance(event, EndTurn) or after.winner is not None:
                 colour = getattr(event, "player", before.players[before.active].colour)
@@ -184,6 +199,10 @@ class _Filming:
                 if before.phase == "play" and before.turn == self._plot.turns:
                     return
             before = after
+
+    def _keep(self, event: Event) -> None:
+        """What has just happened, for whoever is to know."""
+        self._happened.write(json.dumps({"t": self._now, "event": event_to_json(event)}) + "\n")
 
     def _roll(self, roll: Roll) -> None:
         assert len(roll.dice) == 2, "whoever throws them sees both faces"

@@ -3,7 +3,9 @@
     python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
                     [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]
 
-Prints what ../shared/tools/judge_replay.py says of each film, a line each, and of all together.
+Prints what ../shared/tools/judge_replay.py says of each film and of all together, without anyone; and beside
+it how often an attentive person touches the page for a hundred turns, and what comes of that. What `--keep`
+has a folder of is neither drawn nor replayed again: so a long run goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import subprocess
+import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -23,9 +26,13 @@ ROOT: Final = Path(__file__).parents[2]
 # As a script, this file's own folder is what modules are looked for in.
 sys.path.insert(0, str(ROOT))
 
-from tests.measure.filming import Plot, film, plot  # noqa: E402 (after the path is set)
+from tests.measure.attending import KINDS  # noqa: E402 (after the path is set)
+from tests.measure.filming import Plot, film, plot  # noqa: E402
+from tests.measure.replaying import replayed  # noqa: E402
 
 JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
+DRAWN: Final = "drawn"
+"""Stands beside a film that was drawn to its end."""
 SHARES: Final = (
     "points_right", "pieces_right", "special_cards_right", "dice_right", "player_right", "hands_right",
     "hands_certain", "hands_wrong_certain",
@@ -77,14 +84,19 @@ def _judge() -> Judge:
 
 def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
     """Draw one film, replay it, and judge what came of it."""
-    film(folder, plot)
+    figures = folder / "figures.json"
+    if figures.exists():
+        kept: dict[str, Any] = json.loads(figures.read_text())
+        return kept
+    if not (folder / DRAWN).exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        film(folder, plot)
+        (folder / DRAWN).touch()
     began = time.monotonic()
-    command = [sys.executable, "-m", "companion", "replay", str(folder), "--json"]
-    replayed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if replayed.returncode != 0:
-        raise SystemExit(f"{' '.join(command)} failed:\n{replayed.stderr}")
-    (folder / "replay.jsonl").write_text(replayed.stdout)
-    told, truth = _rows(replayed.stdout), _rows((folder / "truth.jsonl").read_text())
+    alone = replayed(folder, attended=False)
+    seconds = round(time.monotonic() - began, 1)
+    attended = replayed(folder, attended=True, tells_all=plot.entered >= 1)
+    truth = _rows((folder / "truth.jsonl").read_text())
     notes = folder / "film.json"
     hidden = json.loads(notes.read_text())["hidden_victory_points_of_winner"] if notes.exists() else 0
     looks = plot.looks
@@ -92,7 +104,22 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
         f"{plot.seed:3d} {plot.players}p, entered {plot.entered:g}, dice {plot.dice}, {looks.piece_set}, "
         f"{looks.printing}, {looks.cloth}, tilt {plot.tilt:.0f}"
     )
-    return {"film": about, "replay_s": round(time.monotonic() - began, 1), **judge(told, truth, hidden)}
+    mended = judge(attended.rows, truth, hidden)
+    row = {
+        "film": about,
+        "replay_s": seconds,
+        **judge(alone.rows, truth, hidden),
+        "touches": Counter(touch.kind for touch in attended.touches),
+        "refused": [touch.refused for touch in attended.touches if touch.refused],
+        "attended": {
+            "final_right": mended["final_right"],
+            "hands_right": mended["hands_right"],
+            "last_hands": attended.hands,
+            "last_hands_right": attended.hands_right,
+        },
+    }
+    figures.write_text(json.dumps(row))
+    return row
 
 
 def _rows(text: str) -> list[dict[str, Any]]:
@@ -106,14 +133,30 @@ def _together(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     means = {name: round(sum(row[name] * row["turns"] for row in rows) / turns, 4) for name in SHARES}
     final = f"{sum(row['final_right'] for row in rows)}/{len(rows)}"
     seconds = round(sum(row["replay_s"] for row in rows), 1)
-    return {"film": "all", "turns": turns, **means, "final_right": final, "replay_s": seconds}
+    touches = sum((Counter(row["touches"]) for row in rows), Counter())
+    return {
+        "film": "all", "turns": turns, **means, "final_right": final, "replay_s": seconds, "touches": touches,
+        "attended": {
+            "final_right": f"{sum(row['attended']['final_right'] for row in rows)}/{len(rows)}",
+            "last_hands": sum(row["attended"]["last_hands"] for row in rows),
+            "last_hands_right": sum(row["attended"]["last_hands_right"] for row in rows),
+        },
+    }  # fmt: skip
 
 
 def _line(row: dict[str, Any]) -> str:
     shares = "  ".join(f"{name.removesuffix('_right')} {row[name]:.3f}" for name in SHARES)
     wrong = row.get("first_turns_with_wrong_points")
     tail = f"  wrong from turn {wrong[0]}" if wrong else ""
-    return f"{row['film']}\n    {row['turns']} turns  {shares}  final {row['final_right']}{tail}"
+    touches = {kind: 100 * row["touches"].get(kind, 0) / row["turns"] for kind in KINDS}
+    counted = ", ".join(f"{kind} {count:.0f}" for kind, count in touches.items())
+    attended = row["attended"]
+    hands = f"{attended['last_hands_right']} of {attended['last_hands']}"
+    return (
+        f"{row['film']}\n    {row['turns']} turns  {shares}  final {row['final_right']}{tail}\n"
+        f"    attended: {sum(touches.values()):.0f} touches for 100 turns ({counted}), "
+        f"final {attended['final_right']}, hands right in the end {hands}"
+    )
 
 
 if __name__ == "__main__":

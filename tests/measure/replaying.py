@@ -1,0 +1,139 @@
+"""A film replayed through a table as `companion replay` does, somebody attentive at its page, or nobody."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.cli.parts.watching import camera_watchers
+from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.game import BaseGame
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event, event_from_json, event_to_json
+from companion.games.base.rules.state import State
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, Symmetry
+from companion.island.layout import Layout
+from companion.journal import Journal
+from companion.observations import InputEntered, InputRefused
+from companion.recording.reader import Recording
+from companion.recording.replay import ENTERED, Pace, RecordedClock, RecordingPlayer, game_of
+from companion.recording.turns import TurnsTold, turns
+from companion.sim.board_actions import Happened
+from companion.table.table import Table
+from tests.measure.attending import Attentive, Story, Touch
+
+HAPPENED: Final = "happened.jsonl"
+"""What happened in a film, event by event, beside its log."""
+CAMERA: Final = "camera"
+_PLACES: Final = frozenset((*HEXES, *INTERSECTIONS, *PATHS))
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What came of a film.
+
+    Attributes:
+        rows: a line for each turn, as `companion replay --json` prints it.
+        touches: what was done on the page.
+        hands, hands_right: in the end.
+    """
+
+    rows: Sequence[dict[str, Any]]
+    touches: Sequence[Touch]
+    hands: int
+    hands_right: int
+
+
+def happened_in(folder: Path) -> list[Happened]:
+    """What happened in a film, as it kept it."""
+    rows = [json.loads(line) for line in (folder / HAPPENED).read_text().splitlines()]
+    return _in_course([row["t"] for row in rows], [event_from_json(row["event"]) for row in rows])
+
+
+def as_told(happened: Sequence[Happened], layout: Layout) -> list[Happened]:
+    """What happened, its places named as a table has them: it reads an island with any of its corners up."""
+    laid = next(done.after.land.layout for done in happened if done.after.land is not None)
+    true, told = laid.to_json()["hexes"], layout.to_json()["hexes"]
+    turn = max(SYMMETRIES[:6], key=lambda move: sum(told[move(h)] == what for h, what in true.items()))
+    events = [event_from_json(_moved(event_to_json(done.event), turn)) for done in happened]
+    return _in_course([done.t for done in happened], events)
+
+
+def _moved(said: Any, turn: Symmetry) -> Any:
+    if isinstance(said, dict):
+        return {_moved(key, turn): _moved(value, turn) for key, value in said.items()}
+    if isinstance(said, list):
+        return [_moved(each, turn) for each in said]
+    return turn(said) if isinstance(said, str) and said in _PLACES else said
+
+
+def _in_course(times: Sequence[float], events: Sequence[Event]) -> list[Happened]:
+    found, state = [], State()
+    for t, event in zip(times, events, strict=True):
+        after = apply(state, event)
+        found.append(Happened(t, event, state, after))
+        state = after
+    return found
+
+
+def replayed(film: Path, *, attended: bool, tells_all: bool = True) -> Replayed:
+    """Replay a film; `attended`: somebody puts right what the page tells wrongly."""
+    happened = happened_in(film)
+    recording = Recording(film, lambda _: None)
+    rows: list[dict[str, Any]] = []
+    told = TurnsTold()
+    with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
+        folder = Path(scratch)
+        with Journal.open(folder / "journal.db") as journal:
+            clock = RecordedClock()
+            table = Table(journal, clock)
+            table.start_game(game_of(recording.table, lambda _: None))
+            person = Attentive(happened, tells_all=tells_all)
+            due = person.due() if attended else []
+
+            def enter(data: Mapping[str, Any]) -> str:
+                try:
+                    table.observe(InputEntered(clock.t, ENTERED, data))
+                except InputRefused as refusal:
+                    return str(refusal)
+                return ""
+
+            def story() -> Story:
+                return () if table.session is None else table.session.steps
+
+            def after_each(*, ended: bool = False) -> None:
+                while due and (ended or due[0] <= clock.t):
+                    land = story()[-1].after.land if story() else None
+                    if land is not None:
+                        person.happened = as_told(happened, land.layout)
+                    person.attend(due.pop(0), story, enter)
+                found = turns(_believed(table))
+                questions = len(table.snapshot()["questions"])
+                rows.extend(turn.to_json(questions) for turn in told.due(found, ended=ended))
+
+            watching = camera_watchers(CAMERA, table, "beside", folder / "board.json")
+            player = RecordingPlayer(recording, clock, table.observe, watching, lambda _: None)
+            player.run(Pace(0), after_each)
+            with contextlib.suppress(InputRefused):
+                table.conclude()
+            after_each(ended=True)
+            right = _hands_right(table, happened[-1].after)
+    return Replayed(rows, tuple(person.touches), len(right), sum(right))
+
+
+def _believed(table: Table) -> BelievedReplay:
+    session = table.session
+    assert session is not None
+    assert isinstance(session.game, BaseGame)
+    return session.game.believed(session.history)
+
+
+def _hands_right(table: Table, true: State) -> list[bool]:
+    """Of every hand, whether its likeliest cards are those that are held."""
+    belief = _believed(table).belief
+    return [belief.hand(seat).cards == player.hand for seat, player in enumerate(true.players)]

@@ -1,0 +1,34 @@
+"""What happened in a film, as a table names its places that reads the island another way up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from companion.games.base.rules.events import event_to_json
+from companion.island.geometry import SYMMETRIES
+from companion.island.layout import Layout
+from companion.island.setups import first_game
+from tests.games.base.stories import FOUNDING, OPENING
+from tests.measure.replaying import HAPPENED, as_told, happened_in
+
+
+def test_places_are_those_of_the_island_as_it_was_read(tmp_path: Path) -> None:
+    rows = [{"t": float(n), "event": event_to_json(event)} for n, event in enumerate((*OPENING, *FOUNDING))]
+    (tmp_path / HAPPENED).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    happened = happened_in(tmp_path)
+    turn = SYMMETRIES[3]
+    laid = first_game().to_json()
+    read = Layout.from_json(
+        {
+            "hexes": {turn(h): what for h, what in laid["hexes"].items()},
+            "harbors": {turn(path): kind for path, kind in laid["harbors"].items()},
+        }
+    )
+    told = as_told(happened, read)
+    assert told[-1].after.land is not None
+    assert told[-1].after.land.layout == read
+    assert [done.t for done in told] == [done.t for done in happened]
+    first = FOUNDING[0]
+    assert getattr(told[len(OPENING)].event, "at", None) == turn(first.at)
+    assert as_told(happened, first_game()) == happened
