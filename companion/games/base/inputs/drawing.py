@@ -14,6 +14,7 @@ from companion.observations import InputRefused
 
 KIND: Final = "draw_roll"
 NO_DECK: Final = sentence("This table rolls with dice: no cards are drawn.")
+NOT_DRAWN: Final = sentence("No card was drawn: only a table that plays draws one.")
 DRAWN_ALREADY: Final = sentence("A card was drawn this turn already: the next one is for the next player.")
 
 

@@ -58,6 +58,7 @@ from companion.games.base.inputs import (
     beside,
     confirmation,
     corrections,
+    drawing,
     laying,
     mending,
     passing,
@@ -474,6 +475,11 @@ def _rolled_before(believed: BelievedReplay, data: Mapping[str, Any], about: Abo
     return Interpretation(corrections=(Replace[Event](told.number, replace(told.event, rolled=True)),))
 
 
+def _draw_roll(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
+    """The lot makes a roll of it before it comes here (`drawing.by_lot`)."""
+    raise InputRefused(drawing.NOT_DRAWN)
+
+
 def _take_instead(believed: BelievedReplay, data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     event = _event(believed.state, data)
     already = confirmation.told_already(believed, event, about, named=True)
@@ -503,6 +509,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "take_instead": _take_instead,
     "bank_ran_out": _bank_ran_out,
     "end_game": _end_game,
+    drawing.KIND: _draw_roll,
     "leave_table": _leave_table,
     "come_back": _leave_table,
     "lay_island": _lay_island,
