@@ -10,11 +10,11 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
-from companion.i18n import sentence
+from companion.i18n import mark, sentence
 from companion.observations import Clock, SourceReport
 from companion.sources.camera.exposure import Adjustable, Exposure, Hold
 from companion.sources.camera.frames import CameraReporter, CameraUnavailableError, Frame, Image
@@ -53,6 +53,34 @@ class Patience:
     exposure: float = 5.0
 
 
+@dataclass(frozen=True)
+class Trouble:
+    """What people are told to do, by what is wrong.
+
+    Attributes:
+        silent: no pictures come; a sentence with ``{place}``.
+        frozen: the very same picture comes again and again; a sentence with ``{place}``.
+    """
+
+    silent: str
+    frozen: str
+
+
+PLUG_TROUBLE: Final = Trouble(
+    mark("{place} sends no pictures: see to its plug. It is looked for."),
+    mark("{place} gives the same picture again and again: unplug it and plug it in again."),
+)
+"""Of a camera with a plug."""
+STREAM_TROUBLE: Final = Trouble(
+    mark("{place} sends no pictures any more: see that it is on and in the network. It is looked for."),
+    mark(
+        "{place} sends identical pictures again and again: begin its stream anew. If it is to show a still "
+        "picture, write #frozen=0 behind its address."
+    ),
+)
+"""Of one that sends a stream over the network."""
+
+
 # Between two reads of a camera that answers at once that it has nothing.
 _BREATH = 0.05
 
@@ -66,6 +94,7 @@ class LiveCamera:
         connect: opens it.
         patience: time limits.
         exposure: what is to be held at the camera, from an earlier `lock_exposure`; None: nothing.
+        trouble: what people are told to do.
     """
 
     live = True
@@ -77,8 +106,10 @@ class LiveCamera:
         connect: Connect,
         patience: Patience | None = None,
         exposure: Exposure | None = None,
+        trouble: Trouble = PLUG_TROUBLE,
     ) -> None:
         self.name = name
+        self._trouble = trouble
         self._place = place
         self._connect = connect
         self._patience = patience or Patience()
@@ -120,9 +151,7 @@ class LiveCamera:
             heard, changed = min(heard, now), min(changed, now)
             if image is None:
                 if now - heard >= patience.silent:
-                    text = sentence(
-                        "{place} sends no pictures: see to its plug. It is looked for.", place=self._place
-                    )
+                    text = sentence(self._trouble.silent, place=self._place)
                     yield from reporter.say(now, "waiting", text)
                     return
                 stop.wait(_BREATH)
@@ -134,10 +163,7 @@ class LiveCamera:
             elif patience.frozen and now - changed >= patience.frozen:
                 # No sensor gives the same bytes twice: this is an old picture given again and again.
                 progress.frozen = True
-                text = sentence(
-                    "{place} gives the same picture again and again: unplug it and plug it in again.",
-                    place=self._place,
-                )
+                text = sentence(self._trouble.frozen, place=self._place)
                 yield from reporter.say(now, "fault", text)
                 return
             if progress.frozen:

@@ -10,7 +10,7 @@ from typing import Final
 from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraError, FrameSource
-from companion.sources.camera.live import LiveCamera, Patience
+from companion.sources.camera.live import STREAM_TROUBLE, LiveCamera, Patience
 from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
@@ -18,6 +18,7 @@ from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
 _SCHEMES: Final = ("http://", "https://", "rtsp://")
 _RECORDED: Final = frozenset({"every", "pace", "repeat"})
 _LIVE: Final = frozenset({"size", "fps", "format", "frozen"})
+_STREAMED: Final = frozenset({"frozen"})
 _WHAT_CAN_BE: Final = sentence(
     "give a photo, a folder of photos, a video file, a number such as 0 or a path such as /dev/video0 for a "
     "USB camera, 'picamera', or an address that begins with http:// or rtsp://"
@@ -34,7 +35,7 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
     ``game.avi``                         a video file                                  recorded
     ``0``, ``/dev/v4l/by-id/...``        a USB camera                                  live
     ``picamera``, ``picamera:1``         the Raspberry Pi's camera                     live
-    ``http://...``, ``rtsp://...``       a stream                                      none
+    ``http://...``, ``rtsp://...``       a stream                                      ``frozen``
     ===================================  ============================================  ===============
 
     Options follow a ``#``, separated by commas.
@@ -54,7 +55,11 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
         CameraError: no such file, or the text describes no camera.
     """
     if spec.startswith(_SCHEMES):
-        return LiveCamera(name, _camera_at(without_password(spec)), stream(spec), exposure=exposure)
+        address, options = _streamed(spec)
+        place = _camera_at(without_password(address))
+        return LiveCamera(
+            name, place, stream(address), _patience(options), exposure, trouble=STREAM_TROUBLE
+        )
     # A file's own name may hold the sign that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
@@ -74,6 +79,15 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
 
 def _camera_at(place: object) -> str:
     return sentence("The camera at {place}", place=place)
+
+
+def _streamed(spec: str) -> tuple[str, dict[str, str]]:
+    """A stream's address and its options; an address may hold the sign that begins them, too."""
+    address, _, tail = spec.rpartition("#")
+    keys = {part.partition("=")[0].strip() for part in tail.split(",")}
+    if not address or not keys <= _LIVE | _RECORDED:
+        return spec, {}
+    return address, _options(tail, _STREAMED)
 
 
 def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource:

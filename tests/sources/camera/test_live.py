@@ -10,6 +10,7 @@ import pytest
 from companion.observations import Health, SourceReport
 from companion.sources.camera import CameraUnavailableError, Frame, FrameSource, LiveCamera, Patience
 from companion.sources.camera.frames import Image
+from companion.sources.camera.live import STREAM_TROUBLE
 from companion.sources.camera.opencv import CameraSettings, usb
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 
@@ -140,6 +141,17 @@ def test_the_same_picture_for_ever_counts_as_frozen(
     assert health == "fault"
     assert "same picture" in text
     assert items[-1].t == pytest.approx(100.2 + PATIENCE.frozen, abs=0.15)
+
+
+def test_identical_pictures_of_a_stream_are_called_so(camera, device, time_, picture):
+    connect = usb(device, CameraSettings(), camera)
+    stream = LiveCamera("eye", "It", connect, PATIENCE, trouble=STREAM_TROUBLE)
+    camera.sessions = [[picture(1), *[picture(2)] * 200]]
+    health, text = reports(until(stream, time_, 105.25))[-1]
+    assert health == "fault"
+    assert "identical pictures" in text
+    assert "#frozen=0" in text
+    assert "plug" not in text
 
 
 def test_frozen_it_is_opened_anew_and_well_again_only_with_a_new_picture(

@@ -55,6 +55,15 @@ class TestOpening:
         assert str(device) == "/dev/video3"
         assert (settings.size, settings.fps, settings.format) == ((1280, 720), 10, "YUYV")
 
+    def test_a_stream_takes_how_long_its_picture_may_stay_the_same(self, monkeypatch):
+        asked: list[str] = []
+        monkeypatch.setattr(module, "stream", asked.append)
+        heeded = [open_camera("http://cam.local:8080/video#frozen=0"), open_camera("rtsp://a:b#c@cam/1#2")]
+        assert asked == ["http://cam.local:8080/video", "rtsp://a:b#c@cam/1#2"]
+        assert [source._patience.frozen for source in heeded if isinstance(source, LiveCamera)] == [0.0, 5.0]
+        with pytest.raises(CameraError, match="known: frozen"):
+            open_camera("http://cam.local/x.mjpg#size=640x480")
+
     def test_a_file_may_have_the_sign_of_options_in_its_name(
         self, tmp_path: Path, picture: Callable[..., Image]
     ) -> None:
