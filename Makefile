@@ -110,10 +110,12 @@ $(VENV)/.ready: pyproject.toml | system
 	$(PYTHON) -m venv $(SYSTEM_SITE) $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable '.[dev]'
+	@.ci/picamera $(BIN)
 	touch $@
 
 system:
 	@.ci/packages $(APT)
+	@.ci/bits $(PYTHON)
 
 test-system: system
 	@.ci/packages $(TEST_APT)
