@@ -27,8 +27,8 @@ ROOT: Final = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.measure.attending import KINDS  # noqa: E402 (after the path is set)
-from tests.measure.filming import Plot, film, plot  # noqa: E402
-from tests.measure.replaying import replayed  # noqa: E402
+from tests.measure.filming import Plot, film, plot  # noqa: E402 (the same)
+from tests.measure.replaying import replayed  # noqa: E402 (the same)
 
 JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
 DRAWN: Final = "drawn"

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from web import bg_stats
 
-BASE = {
+BASE: dict[str, Any] = {
     "game": 7,
     "kind": "base",
     "name": "CATAN, the base game",
@@ -28,7 +28,7 @@ BASE = {
 
 
 def told(**summary: Any) -> dict[str, Any]:
-    return {**BASE, "summary": {**BASE["summary"], **summary}}  # type: ignore[dict-item]
+    return {**BASE, "summary": {**BASE["summary"], **summary}}
 
 
 def test_a_play_says_when_what_and_for_how_long() -> None:
@@ -60,7 +60,7 @@ def test_those_who_share_a_victory_have_all_won() -> None:
 def test_a_play_and_its_people_are_known_again() -> None:
     once, again = bg_stats.play_of(BASE), bg_stats.play_of(BASE)
     assert once == again
-    typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}  # type: ignore[dict-item]
+    typed = {**BASE["summary"], "players": [{"name": " ANA", "colour": "red", "points": 10}]}
     other = bg_stats.play_of({**BASE, "game": 8, "summary": typed})
     assert other["sourcePlayId"] != once["sourcePlayId"]
     assert other["players"][0]["sourcePlayerId"] == once["players"][0]["sourcePlayerId"]

@@ -7,6 +7,7 @@ import pytest
 from companion.sources.bluetooth.die_events import (
     Askew,
     Battery,
+    Colour,
     Described,
     GarbledError,
     Moved,
@@ -53,8 +54,8 @@ def test_bat_how_full_its_battery_is() -> None:
 
 
 @pytest.mark.parametrize(("number", "colour"), list(enumerate(COLOURS)))
-def test_col_its_colour(number: int, colour: str) -> None:
-    assert said(b"Col" + bytes([number])) == (Described(colour),)  # type: ignore[arg-type]
+def test_col_its_colour(number: int, colour: Colour) -> None:
+    assert said(b"Col" + bytes([number])) == (Described(colour),)
 
 
 @pytest.mark.parametrize(
