@@ -123,7 +123,7 @@ def to_nine(table: Table, has: str | None = None) -> None:
 
 def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
     page.locator("select[name=game]").select_option("Catan Dice Game, advanced variant")
-    page.get_by_label("Players", exact=True).select_option("2")
+    page.get_by_role("combobox", name="Players", exact=True).select_option("2")
     for number, player in enumerate(PLAYERS[:2], 1):
         page.get_by_label(f"Name of player {number}").fill(player["name"])
     page.get_by_role("button", name="Start").tap()

@@ -239,7 +239,7 @@ class TestHowTheGameStarted:
     def test_it_stands_as_it_was_told(self, start: Callable[..., Page]) -> None:
         options = {**STARTED["options"], "points_to_win": 8, "all_told": True}
         page = start({**STARTED, "players": STARTED["players"][:3], "options": options})
-        expect(dialog(page).get_by_label("Players", exact=True)).to_have_value("3")
+        expect(dialog(page).get_by_role("combobox", name="Players", exact=True)).to_have_value("3")
         expect(dialog(page).get_by_label("Colour of player 3")).to_have_value("orange")
         expect(dialog(page).get_by_label("Points to win")).to_have_value("8")
         expect(dialog(page).get_by_label("We enter everything")).to_be_checked()
@@ -281,7 +281,7 @@ class TestHowTheGameStarted:
 
     def test_one_player_fewer(self, start: Callable[..., Page], table: Any) -> None:
         page = start()
-        dialog(page).get_by_label("Players", exact=True).select_option("3")
+        dialog(page).get_by_role("combobox", name="Players", exact=True).select_option("3")
         confirm(page, "Change it")
         assert table.inputs[0]["change"] == {"players": STARTED["players"][:3]}
 

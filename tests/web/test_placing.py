@@ -520,7 +520,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
         page = visit(serve(table))
-        page.get_by_label("Players", exact=True).first.select_option("3")
+        page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
         for n, (name, _) in enumerate(seats, 1):
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_label("Colour of player 3").select_option("white")

@@ -43,7 +43,7 @@ def start(page: Page) -> None:
 class TestPlayers:
     def test_they_sit_down(self, touch: Touch, empty_table: Any) -> None:
         page = touch(empty_table)
-        page.get_by_label("Players", exact=True).select_option("3")
+        page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         page.get_by_label("Name of player 1").fill("  Zoé ")
         page.get_by_label("Name of player 2").fill("Bo")
         page.get_by_label("Colour of player 1").select_option("Blue")
@@ -57,7 +57,7 @@ class TestPlayers:
 
     def test_two_change_seats(self, touch: Touch, empty_table: Any) -> None:
         page = touch(empty_table)
-        page.get_by_label("Players", exact=True).select_option("3")
+        page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_role("button", name="Player 1 sits one seat later").tap()
@@ -100,7 +100,7 @@ class TestWhoBegins:
     @pytest.fixture
     def page(self, touch: Touch, empty_table: Any) -> Page:
         page = touch(empty_table)
-        page.get_by_label("Players", exact=True).select_option("3")
+        page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_text("Roll for who begins").tap()
@@ -250,7 +250,7 @@ class TestOptions:
         page.locator("select[name=game]").select_option("Tally")
         expect(page.get_by_label("The game is on already")).to_have_count(0)
         pick(page.get_by_label("A long game"))
-        page.get_by_label("Players", exact=True).select_option("1")
+        page.get_by_role("combobox", name="Players", exact=True).select_option("1")
         start(page)
         assert empty_table.games == [
             {"game": "tally", "players": [{"name": "Red", "colour": "red"}], "options": {"long": True}}
@@ -260,7 +260,7 @@ class TestOptions:
 class TestAGameThatIsOnAlready:
     def test_it_is_taken_up(self, touch: Touch, empty_table: Any) -> None:
         page = touch(empty_table)
-        page.get_by_label("Players", exact=True).select_option("3")
+        page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
         pick(page.get_by_label("The game is on already"))
         page.get_by_label("On turn, before the roll").select_option(index=1)

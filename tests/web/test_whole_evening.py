@@ -182,7 +182,7 @@ def test_an_evening_is_entered_by_fingers(
     hand = Fingers(page, real_table)
 
     # They sit down, and found.
-    page.get_by_label("Players", exact=True).first.select_option("3")
+    page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
     page.get_by_label("Colour of player 3").select_option("White")

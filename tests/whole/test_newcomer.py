@@ -87,7 +87,7 @@ class Newcomer:
     def begin(self, players: int) -> None:
         self.tap("More")
         self.tap("New game")
-        self.dialog.get_by_label("Players", exact=True).select_option(str(players))
+        self.dialog.get_by_role("combobox", name="Players", exact=True).select_option(str(players))
         for n, name in enumerate(NAMES[:players], 1):
             self.dialog.get_by_label(f"Name of player {n}").fill(name)
         self.tap("Start")
