@@ -185,7 +185,7 @@ export function drawLand({ hexes, rolled, robber, moves, spared, doubtful = [], 
       svg("title", {}, name),
       svg("polygon", { points: list(corners) }),
       svg("path", { class: "slope", d: `M${list(corners.map((corner) => between(at, corner, SLOPE)))}Z` }),
-      lies && upright(at, turn, { class: "scenery" }, placed(at, [lightOnHex(), drawScenery(scenery(lies.terrain, id, !lies.number))])),
+      lies && painted(at, turn, [lightOnHex(), drawScenery(scenery(lies.terrain, id, !lies.number))]),
       svg("path", { class: "rim", d: `M${list(corners.map((corner) => between(at, corner, RIM)))}Z` }),
       upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
     );
@@ -193,12 +193,19 @@ export function drawLand({ hexes, rolled, robber, moves, spared, doubtful = [], 
 }
 
 /**
- * What is drawn around its own middle, at a place.
+ * What is painted on a hex, around its own middle: for the eye alone, the hex says what it is.
  *
  * @param {Page.Point} at
+ * @param {number} turn
  * @param {Page.Content[]} children
  */
-const placed = ([x, y], children) => svg("g", { transform: `translate(${x} ${y})` }, children);
+const painted = ([x, y], turn, children) =>
+  upright(
+    [x, y],
+    turn,
+    { class: "scenery", "aria-hidden": "true" },
+    svg("g", { transform: `translate(${x} ${y})` }, children),
+  );
 
 /**
  * @param {Api.HexLies} lies
