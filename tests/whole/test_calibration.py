@@ -142,7 +142,7 @@ def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         table.is_kept()
     out = capsys.readouterr().out
     for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):
-        assert f"{number} of 9. {title}" in out
+        assert f"{number} of 10. {title}" in out
     assert "The camera read 3 and 5." in out
     assert "on the page you can draw where they lie" in out
     assert "All buttons work." in out
