@@ -40,8 +40,11 @@ def put_down(page: Page, at: str, said: str = "Put it down") -> None:
     # What was ringed may be on its way out.
     expect(page.locator(".map.settling")).to_have_count(0)
     ringed = "site-due" in (place.get_attribute("class") or "")
+    stood_there = place.get_attribute("aria-label") or ""
     with page.expect_response("**/api/inputs"):
         place.click()
         if not ringed:
             page.get_by_role("dialog").get_by_role("button", name=said, exact=True).click()
     expect(page.locator("#dialog[open]")).to_have_count(0)
+    # Which places are ringed next is drawn with the piece, a moment after the answer.
+    expect(place).not_to_have_attribute("aria-label", stood_there)

@@ -343,7 +343,7 @@ class TestAGameTakenUp:
         expect(dialog(page).get_by_role("button", name="Change it")).to_be_disabled()
         dialog(page).get_by_label("Ana: knights played").fill("2")
         dialog(page).get_by_label("Dora: resource cards").fill("5")
-        dialog(page).get_by_role("group", name="On turn, before the roll").get_by_label("Ben").check()
+        dialog(page).get_by_role("group", name="On turn", exact=True).get_by_label("Ben").check()
         dialog(page).get_by_role("group", name="Longest road").get_by_label("Dora").check()
         assert dialog(page).evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
         confirm(page, "Change it")

@@ -146,7 +146,7 @@ def test_a_step_is_repeated_and_the_table_goes_on(
 ) -> None:
     page = open_page(evening, width=width, height=height)
     says(page, "The picture is good.")
-    expect(page.locator("#steps .step-button")).to_have_count(9)
+    expect(page.locator("#steps .step-button")).to_have_count(10)
     for each in page.locator("#steps .step-button").all():
         box = each.bounding_box()
         assert box is not None

@@ -232,6 +232,7 @@ class TestOtherTimes:
         for turn, time in enumerate(TIMES, 13):
             table.change_view(turn=turn, turn_began=1000.0 + turn, **time)
             page.wait_for_function(DRAWN, arg=time.get("winner") or 1000 + turn)
+            expect(page.locator(".settling")).to_have_count(0)
             assert (
                 page.evaluate(HIDDEN, ".hex, .harbor circle, #bank li, .action, #to-do button, .take") == []
             )

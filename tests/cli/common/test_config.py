@@ -124,7 +124,7 @@ def test_this_person_s_file_is_read_if_it_is_there() -> None:
 
 def test_a_panel_is_made_only_where_a_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.hardware.panel", None)
-    table = argparse.Namespace(snapshot=dict)
+    table = argparse.Namespace(snapshot=dict, playable=())
     assert watching.panel(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here
     monkeypatch.undo()
     (source,) = watching.panel(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]  # no panel asks it anything here

@@ -190,7 +190,7 @@ class TestTheFirstGame:
             assert not GAME.faults(state, event), event
         view = GAME.view(history)
         assert (view["phase"], view["turn"]) == ("play", 1)
-        assert view["to_do"] == [{"kind": "roll", "colour": "red", "again": False}]
+        assert view["to_do"] == [{"kind": "roll", "colour": "red", "again": False, "fresh": False}]
         assert [(p["points"], p["cards"], p["left"]["road"]) for p in view["players"]] == [(2, 3, 13)] * 3
         starred = {event.player: event.at for event in told if isinstance(event, TakeStartingResources)}
         assert starred == STARRED
