@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import tree_of
+
 ROOT = Path(__file__).parents[1]
 
 # The longest prefix decides. Parts on the same floor don't know each other.
@@ -76,7 +78,7 @@ def sources() -> Iterator[tuple[str, Path]]:
 
 
 def imports(path: Path, module: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

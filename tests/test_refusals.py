@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.syntax import tree_of
+
 TOP: Final = Path(__file__).parents[1]
 MET_BY_PEOPLE: Final = {
     *("InputRefused", "LayoutError", "AnswerRefused", "OptionsError", "EventError", "ShapeError"),
@@ -15,7 +17,7 @@ MET_BY_PEOPLE: Final = {
 
 def plain(path: Path) -> Iterator[str]:
     """The lines of a module in which such an error is raised with a text that can't be translated."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         match node:
             case ast.Raise(
                 exc=ast.Call(func=ast.Name(id=name), args=[ast.JoinedStr() | ast.Constant(value=str()), *_])

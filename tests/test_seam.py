@@ -15,6 +15,7 @@ from companion.games.dice_game.events import EVENT_TYPES as OF_DICE
 from companion.games.registry import GAMES
 from companion.games.spot_it.events import EVENT_TYPES as OF_CARDS
 from tests.games.tally import Tally
+from tests.syntax import tree_of
 from web.bundler import modules_of
 from web.game_pages import GamePages
 from web.modules import NO_SEAT
@@ -79,7 +80,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", python(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_shared_module_neither_imports_nor_names_a_game(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     games = {f"companion.games.{kind}" for kind in GAMES}
     assert [name for name in imported(tree) if ".".join(name.split(".")[:3]) in games] == []
     constants = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import tree_of
+
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import release
@@ -62,7 +64,7 @@ class TestTheWheel:
         for package in PACKAGES:
             for path in (ROOT / package).rglob("*.py"):
                 if not path.relative_to(ROOT).as_posix().startswith(NOT_INSTALLED):
-                    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                    for node in ast.walk(tree_of(path)):
                         named = [getattr(node, "module", None) or "", *_names(node)]
                         assert not any(name.startswith("vision.training") for name in named), path
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import tree_of
+
 sys.path.insert(0, str(Path(__file__).parents[3] / "docs" / "tools"))
 
 import catalogues
@@ -221,5 +223,5 @@ def printed(tree: ast.AST) -> set[str]:
 
 @pytest.mark.parametrize("module", FOR_PEOPLE)
 def test_only_what_programs_read_is_printed_past_it(module: str) -> None:
-    for text in printed(ast.parse((CLI / f"{module}.py").read_text("utf-8"))):
+    for text in printed(tree_of(CLI / f"{module}.py")):
         assert text.startswith(("json.dumps(", r"'\x1b[")), text
