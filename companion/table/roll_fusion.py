@@ -29,6 +29,9 @@ ENTERED_ROLL_S: Final = 12.0
 """Seconds after a roll was entered by hand, and nothing else was told, in which a source may yet read it:
 people enter what lies askew, and then nudge the die."""
 
+SURELY_THROWN_P: Final = 0.8
+"""Dice that are a roll so probably were thrown: a die that was nudged where it lies is not."""
+
 SHOWN_LATER: Final = 4
 """Rolls after which a piece may still show that what was told since dice beside the tower is a turn apart."""
 
@@ -53,9 +56,16 @@ class _FusedRoll:
             return False  # it told this one, so what it tells now is another
         if self.entered and seen.began is not None and seen.began > self.t:
             return False  # people entered one that lay there already
+        if self.entered and self._fell_since(seen):
+            return False  # people entered late what nobody had read, and the next dice fall already
         if self.entered and self.entry == newest and seen.t > self.t:
             return seen.t - self.t <= ENTERED_ROLL_S
         return self.is_at(seen)
+
+    def _fell_since(self, seen: RollSeen) -> bool:
+        """Whether other dice than were entered came to rest after that, where a nudged die would lie on."""
+        fell = not seen.thrown and seen.t > self.t and seen.confidence >= SURELY_THROWN_P
+        return fell and not alike(self.dice, seen.dice)
 
     def is_at(self, seen: RollSeen) -> bool:
         return -SAME_ROLL_S <= seen.t - self.t <= SAME_ROLL_S + seen.late

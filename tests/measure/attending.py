@@ -99,17 +99,26 @@ class Attentive:
             enter: on the page.
         """
         true = [done for done in self.happened if done.t <= t - ATTENDS_S]
+        since = [done.event for done in self.happened if t - ATTENDS_S < done.t <= t]
         tried: list[Mapping[str, Any]] = []
         for _ in range(MOST):
-            found = next((each for each in self._wrong(true, story()) if each[1] not in tried), None)
+            found = next((each for each in self._wrong(true, since, story()) if each[1] not in tried), None)
             if found is None:
                 return
             kind, data = found
             tried.append(data)
             self.touches.append(Touch(t, kind, data, enter(data)))
 
-    def _wrong(self, true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
-        """What puts the story right, the first thing first."""
+    def _wrong(
+        self, true: Sequence[Happened], since: Sequence[Event], story: Story
+    ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+        """What puts the story right, the first thing first.
+
+        Args:
+            true: what happened, but for the last moments.
+            since: what happened in these: it need not be told yet, and is nothing to be struck out.
+            story: what the page tells.
+        """
         if not story or story[-1].after.land is None:
             # The page says that the island is being read: nobody enters it meanwhile.
             return
@@ -117,35 +126,42 @@ class Attentive:
         if layout:
             yield from layout
             return
-        rolls = list(_rolls(true, story))
+        rolls = list(_rolls(true, since, story))
         if rolls:
             yield from rolls
             return
-        yield from self._events(true, story)
+        yield from self._events(true, since, story)
 
-    def _events(self, true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+    def _events(
+        self, true: Sequence[Happened], since: Sequence[Event], story: Story
+    ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the first turn right that is told otherwise than it was."""
         told = _by_turn(story, lambda step: step.event)
         for n, turn in enumerate(_by_turn(true, lambda done: done.event)):
             lines = told[n] if n < len(told) else ()
             following = told[n + 1][0] if n + 1 < len(told) else None
-            wrong = list(self._turn([done.event for done in turn], lines, following))
+            wrong = list(self._turn([done.event for done in turn], since, lines, following))
             yield from wrong
             if wrong:
                 return
 
     def _turn(
-        self, happened: Sequence[Event], lines: Story, following: Step[State, Event] | None
+        self,
+        happened: Sequence[Event],
+        since: Sequence[Event],
+        lines: Story,
+        following: Step[State, Event] | None,
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts one turn right, from its roll to the next: what was not so, and what is missing.
 
         Args:
             happened: in the turn, so far.
+            since: in the last moments.
             lines: of the story that tell it.
             following: the roll after it, if one is told.
         """
         matched = _matched(happened, lines)
-        false = [step for step in lines if _counts(step.event) and step.number not in matched.values()]
+        false = [step for step in _unmatched(lines, matched) if not _one_of(step.event, since)]
         missing = [n for n, event in enumerate(happened) if _counts(event) and n not in matched]
         if not self.tells_all:
             missing = [n for n in missing if isinstance(happened[n], (*_PIECES, MoveRobber))]
@@ -183,6 +199,10 @@ def _counts(event: Event) -> bool:
     return not isinstance(event, _NOT_HELD_AGAINST)
 
 
+def _one_of(event: Event, events: Sequence[Event]) -> bool:
+    return any(shown(event) == shown(each) for each in events)
+
+
 def _matched(happened: Sequence[Event], lines: Story) -> dict[int, int]:
     """Which of what happened is told, by its place, and by which entry."""
     left = list(lines)
@@ -193,6 +213,11 @@ def _matched(happened: Sequence[Event], lines: Story) -> dict[int, int]:
             left.remove(step)
             found[n] = step.number
     return found
+
+
+def _unmatched(lines: Story, matched: Mapping[int, int]) -> list[Step[State, Event]]:
+    """The lines that tell nothing of what happened."""
+    return [step for step in lines if _counts(step.event) and step.number not in matched.values()]
 
 
 def _end_of(lines: Story, following: Step[State, Event], event: Event) -> int:
@@ -236,27 +261,55 @@ def _layout(true: Sequence[Happened], story: Story) -> list[tuple[Touched, Mappi
     ]
 
 
-def _rolls(true: Sequence[Happened], story: Story) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
+def _rolls(
+    true: Sequence[Happened], since: Sequence[Event], story: Story
+) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
     """What puts the first roll right that is told otherwise than it was."""
     rolled = [done.event for done in true if isinstance(done.event, Roll)]
     told = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
     for n, roll in enumerate(rolled):
-        if n == len(told):
+        said = told[n] if n < len(told) else None
+        if said is not None and said.event == roll:
+            continue
+        following = rolled[n + 1].dice if n + 1 < len(rolled) else None
+        # Perhaps these are the next player's dice already.
+        missed = said is None or (
+            isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
+        )
+        line = _told_of_another(n, true, since, story) if missed else None
+        if line is not None:
+            yield "rolls", {"kind": "correct", "before": line.number, "event": event_to_json(roll)}
+        if said is None:
             yield "rolls", {"kind": "roll", "dice": list(roll.dice), "about": {"turn": n + 1}}
             return
-        said = told[n]
-        if said.event == roll:
-            continue
-        entry = {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
-        following = rolled[n + 1].dice if n + 1 < len(rolled) else None
-        missed = isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
         if missed and isinstance(said.event, Roll) and said.event.player == roll.player:
-            # These are the next player's dice already.
             yield "rolls", {"kind": "another_roll", "entry": said.number, "dice": list(roll.dice)}
-        yield "rolls", entry
+        yield "rolls", {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
         return
-    for step in told[len(rolled) + 1 :]:
+    fresh = sum(isinstance(event, Roll) for event in since)
+    for step in told[len(rolled) + max(1, fresh) :]:
         yield "rolls", {"kind": "no_roll", "entry": step.number}
+
+
+def _told_of_another(
+    n: int, true: Sequence[Happened], since: Sequence[Event], story: Story
+) -> Step[State, Event] | None:
+    """The first line of the turn before a roll, by its place, that was done in the turn that it begins: told
+    of who had the dice before, as nobody told that roll; None: there is none.
+    """
+    turns = [[done.event for done in turn] for turn in _by_turn(true, lambda done: done.event)]
+    before, done = turns[n], [*turns[n + 1], *since]
+    told = _by_turn(story, lambda step: step.event)
+    lines = told[n] if n < len(told) else []
+    left = _unmatched(lines, _matched(before, lines))
+    acts = [_act(event) for event in done if _counts(event)]
+    return next((step for step in left if _act(step.event) in acts), None)
+
+
+def _act(event: Event) -> Mapping[str, Any]:
+    """What was done, whoever did it."""
+    said = event_to_json(shown(event))
+    return {name: value for name, value in said.items() if name != "player"}
 
 
 def _about(event: Event) -> Touched:

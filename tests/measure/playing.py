@@ -9,12 +9,13 @@ import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.events import Event, Roll, Seat
+from companion.games.base.rules.events import EndTurn, Event, Roll, Seat, UnseenRoll
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.wire import BaseView
@@ -316,31 +317,55 @@ class _Listener:
     def _session(self) -> GameSession[State, Event]:
         return GameSession.from_entries(BaseGame(), self._journal.entries(self._journal.games()[-1].id))
 
-    def _look(self, t: float, turn: int, truth: Happened, rolled: float) -> None:
+    def _look(self, t: float, turn: int, truth: Happened) -> None:
         self._table.snapshot()
         believed = self._game.believed(self._game.history)
-        self._played.looks.append(Look(turn, t, truth, believed, _first_after(believed, rolled)))
+        step = first_after(believed, self._rolled(t), turn)
+        self._played.looks.append(Look(turn, t, truth, believed, step))
+
+    def _rolled(self, t: float) -> list[Roll]:
+        """What was rolled until then."""
+        happened = self._played.evening.happened
+        return [done.event for done in happened if done.t <= t and isinstance(done.event, Roll)]
 
 
-def _looks_due(evening: Evening) -> list[tuple[float, int, Happened, float]]:
-    """When each turn is looked at: (when, turn, its last thing, the roll that followed)."""
+def _looks_due(evening: Evening) -> list[tuple[float, int, Happened]]:
+    """When each turn is looked at: (when, turn, its last thing)."""
     found = []
     rolls = [n for n, done in enumerate(evening.happened) if isinstance(done.event, Roll)]
     for k, n in enumerate(rolls):
         after = evening.happened[rolls[k + 1]].t - 0.01 if k + 1 < len(rolls) else float("inf")
         last = next((m for m in range(n, -1, -1) if evening.happened[m].event.kind == "end_turn"), n)
         roll = evening.happened[n]
-        found.append((min(roll.t + LOOKED_S, after), k, evening.happened[last], roll.t))
+        found.append((min(roll.t + LOOKED_S, after), k, evening.happened[last]))
     end = evening.happened[-1]
-    found.append((evening.end + END_S, len(rolls), replace(end, before=end.after), float("inf")))
+    found.append((evening.end + END_S, len(rolls), replace(end, before=end.after)))
     return found
 
 
-def _first_after(believed: BelievedReplay, rolled: float) -> int:
-    """The first step of the turn whose dice were thrown then: its roll, or what ended the last."""
-    kinds = [step.recorded.event.kind for step in believed.steps]
-    for n, step in enumerate(believed.steps):
-        if kinds[n] == "roll" and step.recorded.t >= rolled:
-            before = next((m for m in range(n - 1, -1, -1) if kinds[m] in ("roll", "end_turn")), None)
-            return n if before is None or kinds[before] == "roll" else before
-    return len(believed.steps)
+def first_after(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> int:
+    """The first step of the turn whose dice were thrown then: its roll, or what ended the last.
+
+    A roll is told when it is heard of, which may be after the next one fell: so rolls are held against
+    each other by their order, and not by their times.
+
+    Args:
+        believed: the story.
+        rolled: all that was rolled so far, in order.
+        turn: the place of this turn's roll among them; of a turn that has not begun, behind the last.
+    """
+    told = [n for n, step in enumerate(believed.steps) if isinstance(step.recorded.event, Roll | UnseenRoll)]
+    place = _place_of(turn, rolled, [believed.steps[n].recorded.event for n in told])
+    after = told[place - 1] if place else -1
+    end = told[place] if place < len(told) else len(believed.steps)
+    passed = (n for n in range(end - 1, after, -1) if isinstance(believed.steps[n].recorded.event, EndTurn))
+    return next(passed, end)
+
+
+def _place_of(turn: int, rolled: Sequence[Roll], told: Sequence[Event]) -> int:
+    """Which of the rolls that are told is the first from a turn on: the stories are laid side by side."""
+    aligned = SequenceMatcher(a=rolled, b=told, autojunk=False)
+    for _, i, i_end, j, j_end in aligned.get_opcodes():
+        if turn < i_end:
+            return min(j + turn - i, j_end)
+    return len(told)

@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.rules.events import PlaceRoad, Roll, UnseenRoll
+from companion.games.base.rules.events import (
+    BuyDevelopmentCard,
+    EndTurn,
+    Event,
+    PlaceRoad,
+    PlayDevelopmentCard,
+    Roll,
+    UnseenRoll,
+)
 from companion.island.geometry import PathId
 from companion.sim.board_actions import Happened
 from companion.sim.sensor_model import AS_MEASURED, PERFECT, SensorRates
@@ -19,12 +27,16 @@ from tests.measure.playing import Setting, play
 RED, BLUE, WHITE = Roll("red", (3, 5)), Roll("blue", (6, 2)), Roll("white", (4, 4))
 
 
-def touched(true: tuple[Roll | PlaceRoad, ...], *told: Said) -> list[tuple[str, dict[str, Any]]]:
-    """What a person does first of all who sees these told after the founding, and others happened."""
+def touched(
+    true: tuple[Event, ...], *told: Said, attends: float = 1000.0
+) -> list[tuple[str, dict[str, Any]]]:
+    """What a person does first of all who sees these told after the founding, and others happened: one each
+    second.
+    """
     steps = in_play(*true).replay.steps
     happened = [Happened(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
     person = Attentive(happened[len(OPENING) :])
-    person.attend(1000.0, lambda: in_play(*told).replay.steps, lambda _: "refused")
+    person.attend(attends, lambda: in_play(*told).replay.steps, lambda _: "refused")
     return [(str(touch.kind), dict(touch.data)) for touch in person.touches][:1]
 
 
@@ -56,6 +68,21 @@ def test_the_next_dice_told_of_the_wrong_player_are_given_back_in_one_touch() ->
 
 def test_a_roll_that_is_missing_is_entered_for_its_turn() -> None:
     assert touched((RED, BLUE), RED) == [("rolls", {"kind": "roll", "dice": [6, 2], "about": {"turn": 2}})]
+
+
+def test_a_roll_that_is_missing_is_entered_before_what_was_done_since_and_told_of_another() -> None:
+    bought = BuyDevelopmentCard("blue")
+    ((kind, data),) = touched((RED, EndTurn("red"), BLUE, bought), RED, BuyDevelopmentCard("red"))
+    assert kind == "rolls"
+    event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
+    assert data == {"kind": "correct", "before": FIRST + 1, "event": event}
+
+
+def test_what_happened_just_now_is_not_struck_out() -> None:
+    knight = PlayDevelopmentCard("blue", "knight")
+    happened = (RED, EndTurn("red"), knight)
+    at = float(len(OPENING) + len(FOUNDING) + 2)
+    assert touched(happened, *happened, attends=at) == []
 
 
 def test_a_piece_that_never_stood_there_is_struck_out() -> None:

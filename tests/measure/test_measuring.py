@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
 from companion.sim.dice_seen import CAMERA
 from companion.sim.sensor_model import PERFECT, Ladder
 from companion.sim.telling import PROMPT, SILENT
+from tests.games.base.stories import in_play
 from tests.measure.games import figures
 from tests.measure.judging import Verdict, judge
-from tests.measure.playing import Played, Setting, play
+from tests.measure.playing import Played, Setting, first_after, play
 from tests.measure.why import why
 
 BLIND: Ladder = ((0.9999, 0.0, 1.0),)
@@ -53,6 +55,23 @@ def test_dice_misread_by_a_camera_are_put_right_by_people() -> None:
     verdict = judge(play(Setting(6, "trader", PROMPT, PERFECT, CAMERA)))
     assert verdict.right
     assert not verdict.missing["roll"]
+
+
+def test_a_turn_is_found_by_the_order_of_the_rolls_and_not_by_when_they_were_told() -> None:
+    red, blue = Roll("red", (3, 5)), Roll("blue", (6, 2))
+    # The second roll was read before the first was entered in its place.
+    late = in_play(red, EndTurn("red"), blue)
+    steps = len(late.steps)
+    assert first_after(late, [red, blue], 1) == steps - 2
+    assert first_after(late, [red, blue], 0) == steps - 3
+
+
+def test_a_turn_that_began_with_a_card_begins_there_though_its_roll_is_not_told() -> None:
+    red, blue = Roll("red", (3, 5)), Roll("blue", (6, 2))
+    told = in_play(red, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+    assert first_after(told, [red, blue], 1) == len(told.steps) - 2
+    nothing = in_play(red)
+    assert first_after(nothing, [red, blue], 1) == len(nothing.steps)
 
 
 def test_figures_of_several_games_are_told_together() -> None:

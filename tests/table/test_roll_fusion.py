@@ -112,6 +112,22 @@ def test_other_dice_soon_after_an_entered_roll_are_asked_about(fusion: RollFusio
     assert match(fusion, tower(15, 6, 6), BOTH_WORK) == RollDoubted(15, "tower", (6, 6), 0.98)
 
 
+def test_other_dice_that_fall_where_a_camera_looks_after_an_entered_roll_are_the_next(
+    fusion: RollFusion,
+) -> None:
+    """People enter a roll that nobody read when the next player throws already."""
+    fusion.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
+    assert match(fusion, camera(10.5, 6, 6), {"camera"}) == camera(10.5, 6, 6)
+
+
+def test_a_die_that_was_turned_where_it_lay_after_a_roll_was_entered_is_asked_about(
+    fusion: RollFusion,
+) -> None:
+    fusion.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
+    turned = RollSeen(12, "camera", (3, 6), 0.3, thrown=False)
+    assert match(fusion, turned, {"camera"}) == RollDoubted(12, "camera", (3, 6), 0.3)
+
+
 def test_what_comes_once_the_game_went_on_is_another(fusion: RollFusion) -> None:
     fusion.told(RollSeen(10, "tablet", (3, 5)), 40, entered=True)
     assert match(fusion, tower(15, 6, 6), BOTH_WORK, newest=41) == tower(15, 6, 6)

@@ -9,7 +9,7 @@ from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory
 from companion.games.base.inputs import laying
 from companion.games.base.inputs.knights import whose_knight
-from companion.games.base.inputs.passing import another_roll, no_roll
+from companion.games.base.inputs.passing import another_roll, no_roll, rolled_before
 from companion.games.base.inputs.reseating import reseated
 from companion.games.base.rules.events import (
     Event,
@@ -18,7 +18,7 @@ from companion.games.base.rules.events import (
     entered_event,
     event_to_json,
 )
-from companion.games.game_api import Interpretation, Replace
+from companion.games.game_api import Insert, Interpretation, Replace
 from companion.games.seats import check_names
 
 _CODEC: Final = correcting.Codec(event_to_json, entered_event)
@@ -40,7 +40,7 @@ def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Eve
         return Interpretation(
             corrections=reseated(history, correcting.recorded(history, said.number), said.event)
         )
-    return told
+    return rolled_before(history, said) if isinstance(said, Insert) else told
 
 
 def _with_sides(history: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,12 +6,12 @@ on turn did was done by whoever was on turn then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.rules.events import EndTurn, Event, Roll, event_from_json
+from companion.games.base.rules.events import EndTurn, Event, Roll, UnseenRoll, event_from_json
 from companion.games.base.rules.retelling import turns_apart
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.i18n import sentence
@@ -52,6 +52,30 @@ def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
     return Interpretation(corrections=(*told, *turns_apart(history.recorded, at, fresh, frozenset())))
 
 
+def rolled_before(history: BaseHistory, said: Insert[Event]) -> Interpretation[Event]:
+    """What happened before a line that nobody told: a roll of the next player's passed the dice, too.
+
+    What was told from that line on as done by who had them was done by who rolled, and so on.
+    """
+    step = next(step for step in history.steps if step.number == said.before)
+    state, roll = step.before, said.event
+    if not isinstance(roll, Roll | UnseenRoll) or state.phase != "play" or not state.rolled:
+        return Interpretation(corrections=(said,))
+    if roll.player != state.players[state.following].colour:
+        return Interpretation(corrections=(said,))
+    at = history.steps.index(step)
+    return _rolled_there(history, at, (EndTurn(state.players[state.active].colour), roll))
+
+
+def _rolled_there(
+    history: BaseHistory, at: int, fresh: Sequence[Event], certainty: float = 1.0
+) -> Interpretation[Event]:
+    """The dice were passed and thrown before the entry at a place; what is told from there on follows it."""
+    told = tuple(Insert[Event](history.recorded[at].number, event) for event in fresh)
+    later = turns_apart(history.recorded, at, fresh, frozenset())
+    return Interpretation(corrections=(*later, *told), certainty=certainty)
+
+
 def rolled_at(history: BaseHistory, dice: Thrown, t: float, certainty: float) -> Interpretation[Event]:
     """The dice were passed, and these rolled, at a time in the turn that is on: what was told since follows.
 
@@ -69,9 +93,7 @@ def rolled_at(history: BaseHistory, dice: Thrown, t: float, certainty: float) ->
         at -= 1
     if at == len(history.recorded):
         return Interpretation(fresh, certainty=certainty)
-    told = tuple(Insert[Event](history.recorded[at].number, event) for event in fresh)
-    later = turns_apart(history.recorded, at, fresh, frozenset())
-    return Interpretation(corrections=(*later, *told), certainty=certainty)
+    return _rolled_there(history, at, fresh, certainty)
 
 
 def thrown_then(history: BaseHistory, told: Interpretation[Event], t: float) -> Interpretation[Event]:

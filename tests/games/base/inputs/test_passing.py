@@ -79,6 +79,23 @@ def test_what_the_player_on_turn_did_was_done_by_whoever_was_on_turn_then() -> N
     assert told[-2:] == [MoveRobber("white", HexId("h0,1")), BuyDevelopmentCard("white")]
 
 
+def test_a_roll_before_a_line_gives_what_was_told_from_there_on_to_who_rolled() -> None:
+    session = session_of(RED, BuyDevelopmentCard("red"), BuyDevelopmentCard("red"), *BLUE)
+    event = {"kind": "roll", "player": "blue", "dice": [1, 2]}
+    assert after(session, kind="correct", before=FIRST + 2, event=event) == [
+        Roll("red", (3, 5)), BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)),
+        BuyDevelopmentCard("blue"), EndTurn("blue"), Roll("white", (6, 2)),
+    ]  # fmt: skip
+
+
+def test_a_roll_before_the_dice_are_thrown_shifts_nothing() -> None:
+    session = session_of(RED, BLUE[0], BuyDevelopmentCard("blue"))
+    event = {"kind": "roll", "player": "blue", "dice": [1, 2]}
+    assert after(session, kind="correct", before=FIRST + 2, event=event) == [
+        Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (1, 2)), BuyDevelopmentCard("blue"),
+    ]  # fmt: skip
+
+
 def test_pieces_keep_the_colour_in_which_they_were_seen_and_phones_their_player() -> None:
     road = seen(PlaceRoad("blue", PathId("p3,-2")))
     told_by_phone = (BuyDevelopmentCard("blue"), f"{PHONE}blue", 1.0)
