@@ -31,6 +31,9 @@ class NotForReadingError(OSError):
 class NestedTooDeepError(ValueError):
     """What is nested so deep is nothing that this program wrote."""
 
+    def __init__(self) -> None:
+        super().__init__(sentence("it is nested too deep"))
+
 
 def check_plain(path: Path) -> None:
     """See to it that a plain file stands there, before somebody else opens it.
@@ -83,13 +86,13 @@ def read_json(path: Path, most: int = MOST_BYTES, encoding: str = "utf-8") -> An
     try:
         told = json.loads(read_text(path, most, encoding))
     except RecursionError as error:
-        raise NestedTooDeepError("it is nested too deep") from error
+        raise NestedTooDeepError from error
     level: list[Any] = [told]
     for _ in range(MOST_NESTED):
         level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
         if not level:
             return told
-    raise NestedTooDeepError("it is nested too deep")
+    raise NestedTooDeepError
 
 
 def _inside(told: dict[str, Any] | list[Any]) -> Iterable[Any]:

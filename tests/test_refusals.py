@@ -11,7 +11,15 @@ from tests.syntax import tree_of
 
 TOP: Final = Path(__file__).parents[1]
 MET_BY_PEOPLE: Final = {
-    *("InputRefused", "LayoutError", "AnswerRefused", "OptionsError", "EventError", "ShapeError"),
+    *(
+        "InputRefused",
+        "LayoutError",
+        "AnswerRefused",
+        "OptionsError",
+        "EventError",
+        "ShapeError",
+        "BodyError",
+    ),
 }
 
 

@@ -6,6 +6,7 @@ import json
 from typing import Any, NoReturn
 
 from companion.errors import CompanionError
+from companion.i18n import sentence
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 12
@@ -31,25 +32,27 @@ def read_object(body: bytes) -> dict[str, Any]:
             body.decode("utf-8"), parse_constant=_no_constant, parse_int=_whole, parse_float=_real
         )
     except UnicodeDecodeError as error:
-        raise BodyError("The body is not UTF-8 text.") from error
+        raise BodyError(sentence("The body is not UTF-8 text.")) from error
     except RecursionError as error:
         raise BodyError(_TOO_DEEP) from error
     except BodyError:
         raise
     except ValueError as error:
-        raise BodyError("The body is not JSON.") from error
+        raise BodyError(sentence("The body is not JSON.")) from error
     if not isinstance(data, dict):
-        raise BodyError('The body has to be a JSON object, as {"kind": "undo"}.')
+        raise BodyError(
+            sentence("The body has to be a JSON object, as {example}.", example='{"kind": "undo"}')
+        )
     _check(data)
     return data
 
 
-_TOO_DEEP = "The body is nested too deeply."
-_TOO_LARGE = "A number in the body is too large."
+_TOO_DEEP = sentence("The body is nested too deeply.")
+_TOO_LARGE = sentence("A number in the body is too large.")
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BodyError(f"{name} is not a number in JSON.")
+    raise BodyError(sentence("{name} is not a number in JSON.", name=name))
 
 
 def _whole(digits: str) -> int:
@@ -87,4 +90,4 @@ def _check_text(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise BodyError("A text in the body holds half a character.") from error
+        raise BodyError(sentence("A text in the body holds half a character.")) from error
