@@ -58,7 +58,7 @@ def create_app(
     answer_once(app)
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
-    app.register_blueprint(pages.blueprint(table, of_games))
+    app.register_blueprint(pages.blueprint(table, of_games, settings.certificates))
     app.register_blueprint(pairing.blueprint(table, rights, reach))
     app.register_blueprint(phones.blueprint(table, streams, of_games))
     app.register_blueprint(history.blueprint(table, of_games))

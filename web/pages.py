@@ -1,16 +1,22 @@
-"""The page that a tablet shows, that of the game which is on, and the overlay for who streams it."""
+"""The page of a tablet, that of the game which is on, the overlay for who streams it; the certificate."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, make_response, render_template
+from typing import TYPE_CHECKING
 
+from flask import Blueprint, Response, abort, make_response, render_template
+
+from companion.i18n import sentence
 from web.game_pages import GamePages
 from web.geometry import island
 from web.table import TableApi
 
+if TYPE_CHECKING:
+    from web.certificates import Certificates
 
-def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
-    """The routes of both; whatever they show comes from the API, but for where the sites lie."""
+
+def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates | None = None) -> Blueprint:
+    """Their routes; whatever they show comes from the API, but for where the sites lie."""
     pages = Blueprint("pages", __name__)
 
     @pages.get("/", endpoint="table")
@@ -28,6 +34,17 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
         script = of_games.overlay(kind)
         page = render_template("overlay.html", kind=kind or "", script=script, geometry=island())
         response = make_response(page)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @pages.get("/certificate.crt")
+    def certificate() -> Response:
+        authority = None if certificates is None else certificates.authority
+        if authority is None:
+            abort(404, sentence("There is no certificate here that a device would have to trust."))
+        # By this type devices offer to trust it.
+        response = Response(authority, mimetype="application/x-x509-ca-cert")
+        response.headers["Content-Disposition"] = "attachment; filename=companion.crt"
         response.headers["Cache-Control"] = "no-cache"
         return response
 

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import io
 import socket
+import ssl
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cheroot.makefile import StreamReader
+from cheroot.makefile import MakeFile, StreamReader
 from cheroot.server import HTTPConnection
 
+from web.guard import host_name
 from web.rights.places import is_this_machine
+
+if TYPE_CHECKING:
+    from web.certificates import Certificates
 
 HEAD_S: Final = 10
 """How long a client may take to say what it asks for."""
@@ -32,6 +37,9 @@ MOST_SERVED: Final = 24
 
 _HEAD_ENDS: Final = (b"\r\n\r\n", b"\n\n")
 _CHUNK: Final = 16 * 1024
+_HANDSHAKE: Final = 22
+"""The first byte of whoever wants to speak TLS (RFC 8446, 5.1); no request over HTTP begins with it."""
+_NOTHING_YET: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 _BUSY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 )
@@ -44,6 +52,9 @@ class Connection(HTTPConnection):
         early: what the porch read of it.
         came: when it came, by `time.time`.
         let_go: called once, when it is closed.
+        secret_by: the certificates of a server that speaks TLS, as long as it isn't known whether who came
+            speaks it, too; None: it is known.
+        plain: it came over plain HTTP to a server that speaks TLS.
     """
 
     remote_addr: str | None
@@ -54,6 +65,8 @@ class Connection(HTTPConnection):
         self.early = bytearray()
         self.came = time.time()
         self.let_go: Callable[[], None] = _nothing
+        self.secret_by: Certificates | None = None
+        self.plain = False
         self._socket_timeout = sock.gettimeout()
 
     def hear(self, most: int) -> bool | None:
@@ -64,17 +77,53 @@ class Connection(HTTPConnection):
         """
         self.socket.settimeout(0)
         try:
-            heard = self.socket.recv(_CHUNK)
-        except BlockingIOError:
+            self._agree()
+            # What TLS has read ahead, nobody who watches the connection hears of.
+            while heard := self.socket.recv(_CHUNK):
+                searched = max(0, len(self.early) - len(_HEAD_ENDS[0]))
+                self.early += heard
+                whole = any(self.early.find(end, searched) >= 0 for end in _HEAD_ENDS)
+                if whole or len(self.early) > most:
+                    return True
+        except _NOTHING_YET:
             return False
         except OSError:
-            return None
-        if not heard:
-            return None
-        searched = max(0, len(self.early) - len(_HEAD_ENDS[0]))
-        self.early += heard
-        whole = any(self.early.find(end, searched) >= 0 for end in _HEAD_ENDS)
-        return whole or len(self.early) > most
+            pass
+        return None
+
+    def _agree(self) -> None:
+        """Where the server speaks TLS: find out whether who came does, and agree on keys.
+
+        Raises:
+            OSError: that takes more than has come yet, or comes to nothing.
+        """
+        if self.secret_by is not None:
+            begins = self.socket.recv(1, socket.MSG_PEEK)
+            certificates, self.secret_by = self.secret_by, None
+            self.plain = begins != bytes([_HANDSHAKE])
+            if not self.plain:
+                context = certificates.context(str(self.socket.getsockname()[0]))
+                self.socket = context.wrap_socket(
+                    self.socket, server_side=True, do_handshake_on_connect=False
+                )
+                self.rfile = MakeFile(self.socket, "rb", self.rbufsize)
+                self.wfile = MakeFile(self.socket, "wb", self.wbufsize)
+        if isinstance(self.socket, ssl.SSLSocket) and self.socket.version() is None:
+            self.socket.do_handshake()
+
+    def lead_to_tls(self) -> None:
+        """Tell who asked over plain HTTP where the same is over TLS."""
+        line, _, fields = bytes(self.early).decode("latin-1").partition("\r\n")
+        target = line.split(" ")[1:2]
+        hosts = [each for each in fields.split("\r\n") if each.lower().startswith("host:")]
+        authority = hosts[0][5:].strip() if hosts else ""
+        if host_name(authority) is None or not target or not target[0].startswith("/"):
+            self._say(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            return
+        self._say(
+            f"HTTP/1.1 307 Temporary Redirect\r\nLocation: https://{authority}{target[0]}\r\n"
+            "Cache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode("latin-1")
+        )
 
     def be_served(self) -> None:
         """Have a thread read on from here, waiting for the rest no longer than it may take."""
@@ -90,14 +139,23 @@ class Connection(HTTPConnection):
 
     def refuse(self) -> None:
         """Say that there is no place now, if it can be said at once."""
+        self._say(_BUSY)
+
+    def _say(self, answer: bytes) -> None:
+        """Answer, if it can be said at once, and close."""
         with suppress(OSError):
             self.socket.settimeout(0)
-            self.socket.send(_BUSY)
+            self.socket.send(answer)
         self.close()
 
     def close(self) -> None:
         """Close it, and give its place back."""
         let_go, self.let_go = self.let_go, _nothing
+        if isinstance(self.socket, ssl.SSLSocket):
+            # Who reads is told that this was all; nobody waits for an answer.
+            with suppress(OSError, ValueError):
+                self.socket.settimeout(0)
+                self.socket.unwrap()
         try:
             super().close()
         finally:

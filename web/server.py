@@ -13,10 +13,12 @@ import socket
 import threading
 import time
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
 from cheroot import wsgi
+from cheroot.makefile import MakeFile
+from cheroot.ssl import Adapter
 
 from companion.errors import CompanionError
 from companion.i18n import listed, sentence
@@ -28,6 +30,9 @@ from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
 from web.stream import Streams, kept_for_paired
 from web.table import TableApi
+
+if TYPE_CHECKING:
+    from web.certificates import Certificates
 
 _LOG = logging.getLogger(__name__)
 
@@ -89,7 +94,8 @@ class WebServer:
     def link(self) -> str:
         """Where another device pairs itself as a tablet, with the key that is good now."""
         authority = urlsplit(self.url).netloc
-        return f"{self.reach.seen_by_others('http', authority) or self.url}pair?key={self.rights.code.key}"
+        seen = self.reach.seen_by_others(self.settings.scheme, authority)
+        return f"{seen or self.url}pair?key={self.rights.code.key}"
 
     @property
     def url(self) -> str:
@@ -97,7 +103,8 @@ class WebServer:
         host = self.settings.host
         if host in EVERY_ADDRESS:
             host = "localhost"
-        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        named = f"[{host}]" if ":" in host else host
+        return f"{self.settings.scheme}://{named}:{self.port}/"
 
     def start(self) -> None:
         """Listen, and serve from a thread of its own. A server is started once.
@@ -129,6 +136,8 @@ class WebServer:
             shutdown_timeout=_JOIN_S,
         )
         server.porch = Porch(self._is_paired, most + _PAGE_THREADS)
+        server.certificates = self.settings.certificates
+        server.ssl_adapter = None if server.certificates is None else _AgreedLater()
         server.max_request_header_size = _MAX_HEADER_BYTES
         server.max_request_body_size = _MAX_BODY_BYTES
         # A device that wakes would ask by a connection that it kept, which leads nowhere any more, and wait.
@@ -197,11 +206,31 @@ def _refusal(host: str, port: int) -> OSError | None:
     return None
 
 
+class _AgreedLater(Adapter):
+    """Has requests know that they came over TLS; keys are agreed on in the porch, which waits for nobody."""
+
+    def __init__(self) -> None:
+        """There is nothing to be known here."""
+
+    def bind(self, sock: socket.socket) -> socket.socket:
+        return sock
+
+    def wrap(self, sock: socket.socket) -> tuple[socket.socket, dict[str, str]]:
+        return sock, {}
+
+    def get_environ(self) -> dict[str, str]:
+        return {}
+
+    def makefile(self, sock: socket.socket, mode: str = "r", bufsize: int = -1) -> Any:
+        return MakeFile(sock, mode, bufsize)
+
+
 class _Server(wsgi.Server):
     """Cheroot, writing to the log of this package, and giving up clients that are slow or fell silent."""
 
     ConnectionClass = Connection
     porch: Porch
+    certificates: Certificates | None = None
     _connections: Any
 
     def process_conn(self, conn: Connection) -> None:
@@ -211,6 +240,7 @@ class _Server(wsgi.Server):
         something came on one that waits.
         """
         if conn.last_used is None:
+            conn.secret_by = self.certificates
             self.porch.comes(conn)
             self._await(conn)
             return
@@ -219,6 +249,8 @@ class _Server(wsgi.Server):
             conn.close()
         elif not whole:
             self._await(conn)
+        elif conn.plain:
+            conn.lead_to_tls()
         elif self.porch.goes_in(conn):
             conn.be_served()
             super().process_conn(conn)

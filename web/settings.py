@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from web.certificates import Certificates
 
 EVERY_ADDRESS: Final = frozenset({"", "0.0.0.0", "::"})
 """What stands for all addresses of the machine where a host is asked for."""
@@ -26,6 +29,7 @@ class Settings:
         proxy: the address of a proxy that shows this server elsewhere, such as ``https://table.example.net/``;
             None: there is none. It is believed who asked, by which name, and whether over TLS
             (X-Forwarded-For, -Host and -Proto): nobody may get past it.
+        certificates: where the server itself speaks TLS, what it shows for that; None: it speaks plain HTTP.
     """
 
     host: str = "127.0.0.1"
@@ -35,6 +39,12 @@ class Settings:
     translations: tuple[Path, ...] = ()
     heartbeat: float = 2.0
     proxy: str | None = None
+    certificates: Certificates | None = None
+
+    @property
+    def scheme(self) -> Literal["http", "https"]:
+        """What the server speaks, as its addresses begin."""
+        return "http" if self.certificates is None else "https"
 
 
 DEFAULTS: Final = Settings()

@@ -30,6 +30,7 @@ from companion.cli.common.speech import say
 from companion.cli.common.terminal import Keyboard
 from companion.cli.journal.backup import backups
 from companion.cli.parts import device_access
+from companion.cli.parts.https import certificates
 from companion.cli.parts.record import open_table
 from companion.cli.parts.saved_table import saved_calibration, saved_setup
 from companion.cli.serve.pair import announce, offer_network
@@ -170,7 +171,12 @@ def _page(
     journal = stack.enter_context(open_journal(args.journal, show=True))
     notices = [journal.notice] if journal.notice else []
     table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
-    settings = Settings(host=host, port=port, proxy=config.page.proxy)
+    settings = Settings(
+        host=host,
+        port=port,
+        proxy=config.page.proxy,
+        certificates=certificates(config.page.https, args.journal, stack),
+    )
     rights = open_rights(default_rights(args.journal))
     if rights.notice:
         table.notify(rights.notice)

@@ -55,6 +55,12 @@ class PageSettings:
         highest=HIGHEST_PORT,
         unit=sentence("number"),
     )
+    https: str | None = setting(
+        None,
+        "TLS",
+        'Serve the page over TLS: "own" with a certificate that is made at the first start, else the PEM '
+        "file of one and its key; as `--https` ([https.md](https.md)).",
+    )
     proxy: str | None = setting(
         None,
         "proxy",

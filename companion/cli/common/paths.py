@@ -27,6 +27,11 @@ def default_rights(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-rights.json")
 
 
+def default_certificates(journal: Path) -> Path:
+    """The folder of the certificates that the page is served with over TLS, beside a journal."""
+    return journal.with_name(f"{journal.stem}-https")
+
+
 def default_backups(journal: Path) -> Path:
     """The folder of the copies that are made of a journal by themselves, beside it."""
     return journal.with_name(f"{journal.stem}-backups")

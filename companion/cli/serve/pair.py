@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import ssl
 import stat
 import sys
 import urllib.error
@@ -70,28 +71,35 @@ def run(args: argparse.Namespace) -> int:
         )
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
-    code, key = _ask(authority, owner_proof(kept_secret(kept)))
+    scheme, code, key = _ask(authority, owner_proof(kept_secret(kept)))
     reach = NetworkReach(Settings(host=host, port=port, proxy=config.page.proxy))
-    seen = reach.seen_by_others("http", authority)
-    _show(f"{seen or f'http://{authority}/'}pair?key={key}", code, drawn=seen is not None)
+    seen = reach.seen_by_others(scheme, authority)
+    _show(f"{seen or f'{scheme}://{authority}/'}pair?key={key}", code, drawn=seen is not None)
     return 0
 
 
-def _ask(authority: str, proof: str) -> tuple[str, str]:
-    """A fresh code and its link's key, of the companion that listens there."""
+def _ask(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, str]:
+    """What the companion speaks that listens there, a fresh code, and its link's key."""
     request = urllib.request.Request(
-        f"http://{authority}/api/pairing/code",
+        f"{scheme}://{authority}/api/pairing/code",
         json.dumps({"proof": proof}).encode(),
         {"Content-Type": "application/json"},
     )
+    # Who listens at this machine's own port is believed, by whichever name its certificate knows it.
+    unasked = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    unasked.check_hostname, unasked.verify_mode = False, ssl.CERT_NONE
     # What the environment says of proxies is meant for addresses elsewhere.
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=unasked)
+    )
     try:
         with opener.open(request, timeout=_PATIENCE_S) as answer:
             told = json.load(answer)
-            return str(told["code"]), str(told["key"])
+            return scheme, str(told["code"]), str(told["key"])
     except urllib.error.HTTPError as error:
         with error:
+            if scheme == "http" and urlsplit(error.headers.get("Location", "")).scheme == "https":
+                return _ask(authority, proof, "https")
             raise PairError(
                 sentence(
                     "the companion at {address} gives no code ({status}): does it keep another --journal?",
@@ -116,8 +124,9 @@ def announce(server: WebServer) -> None:
     mention(sentence("The table is on {address}", address=server.url))
     everywhere = server.settings.host in EVERY_ADDRESS
     for address in addresses_in_network() if everywhere else ():
-        mention(sentence("In your network it is on {address}", address=f"http://{address}:{server.port}/"))
-    seen = server.reach.seen_by_others("http", urlsplit(server.url).netloc)
+        there = f"{server.settings.scheme}://{address}:{server.port}/"
+        mention(sentence("In your network it is on {address}", address=there))
+    seen = server.reach.seen_by_others(server.settings.scheme, urlsplit(server.url).netloc)
     if seen is None and everywhere:
         mention(
             sentence("This computer is in no network: until it is in one, only it can open the page itself.")
@@ -128,6 +137,14 @@ def announce(server: WebServer) -> None:
         )
     elif urlsplit(seen).scheme == "http":
         mention(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
+    certificates = server.settings.certificates
+    if certificates is not None and certificates.authority is not None:
+        mention(
+            sentence(
+                "Browsers warn of its own certificate once: “Advanced”, then go on to the page; see "
+                "docs/https.md."
+            )
+        )
     if _is_logged() or _is_kept():
         # Where it can be asked for, whoever may read this table's files is shown it.
         told = sentence("Pair its tablet with the code that 'companion pair' shows.")

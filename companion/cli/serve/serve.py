@@ -21,6 +21,7 @@ from companion.cli.common.paths import (
 from companion.cli.common.speech import mention
 from companion.cli.journal.backup import backups
 from companion.cli.parts import tower
+from companion.cli.parts.https import add_https_argument, certificates
 from companion.cli.parts.record import add_record_argument, open_table
 from companion.cli.parts.watching import DICE_AREA_HELP, UsageError
 from companion.cli.serve import pauses
@@ -101,6 +102,7 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
         f"({PageSettings.host})",
     )
     parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
+    add_https_argument(parser)
     # Only a configuration says it: a proxy is set up once.
     parser.set_defaults(proxy=None)
 
@@ -147,6 +149,7 @@ def configured(args: argparse.Namespace) -> Configuration:
         "journal": kept_journal(config),
         "host": config.page.host,
         "port": config.page.port,
+        "https": config.page.https,
         "proxy": config.page.proxy,
     }
     for name, value in said.items():
@@ -218,7 +221,12 @@ def serve(
     if rights.notice:
         mention(rights.notice)
         table.notify(rights.notice)
-    settings = Settings(host=args.host, port=args.port, proxy=args.proxy)
+    settings = Settings(
+        host=args.host,
+        port=args.port,
+        proxy=args.proxy,
+        certificates=certificates(args.https, args.journal, stack),
+    )
     server = stack.enter_context(WebServer(table, settings, rights, calibrating))
     if calibrating is not None:
         stack.enter_context(calibrating)

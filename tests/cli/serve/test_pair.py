@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.cli.common.paths import default_journal, default_rights
+from companion.cli.common.paths import default_certificates, default_journal, default_rights
 from companion.cli.serve import pair
 from companion.games.registry import GAMES
 from web import Settings, WebServer
 from web.addresses import NetworkReach
+from web.certificates import OwnCertificates
 from web.rights import open_rights
 
 PICTURE = "[█▀▄]{5}"
@@ -66,6 +67,17 @@ def test_it_asks_past_whatever_proxy_the_environment_names(
 ) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1/")
     assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
+
+
+def test_over_tls_it_gets_one_too_and_shows_an_address_over_tls(
+    journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table: Any = NoTable()
+    settings = Settings(port=0, certificates=OwnCertificates(default_certificates(journal)))
+    with WebServer(table, settings, open_rights(default_rights(journal))) as server:
+        assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
+        said = capsys.readouterr().out
+        assert f"https://127.0.0.1:{server.port}/pair?key={server.rights.code.key}" in said
 
 
 def test_the_configuration_says_where_the_table_is(
@@ -137,6 +149,16 @@ class TestWhatServeSays:
         server.reach = NetworkReach(settings)
         pair.announce(server)
         assert "plain HTTP" not in capsys.readouterr().out
+
+    def test_over_tls_it_tells_what_browsers_will_say(
+        self, server: WebServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        server.settings = Settings(certificates=OwnCertificates(tmp_path / "https"))
+        server.reach = NetworkReach(server.settings)
+        pair.announce(server)
+        said = capsys.readouterr().out
+        assert said.startswith(f"The table is on https://127.0.0.1:{server.port}/\n")
+        assert "Browsers warn of its own certificate once" in said
 
     def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

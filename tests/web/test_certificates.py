@@ -1,0 +1,151 @@
+"""The certificate that the companion makes for itself: what it names, how long it is good, how it is kept."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import trustme
+from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
+
+from web.certificates import AHEAD, SERVES, CertificateError, GivenCertificate, OwnCertificates
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "https"
+
+
+def table_of(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / "table.pem").read_bytes())
+
+
+def named(folder: Path) -> set[str]:
+    of = table_of(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(each.value) for each in of}
+
+
+def opened(folder: Path, now: datetime = NOW) -> OwnCertificates:
+    return OwnCertificates(folder, lambda: now)
+
+
+def agree(server: ssl.SSLContext, client: ssl.SSLContext, name: str) -> None:
+    """Both agree on keys, without a network between them; raises ssl.SSLError where one doesn't trust."""
+    out, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    one = client.wrap_bio(back, out, server_hostname=name)
+    other = server.wrap_bio(out, back, server_side=True)
+    for _ in range(4):
+        for side in (one, other):
+            try:
+                side.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+    assert one.version() is not None
+
+
+def test_it_names_this_machine_and_each_address_by_which_somebody_came(folder: Path) -> None:
+    own = opened(folder)
+    host = f"{socket.gethostname().partition('.')[0]}.local"
+    assert named(folder) == {"localhost", host, "127.0.0.1", "::1"}
+    own.context("192.168.1.20")
+    own.context("::ffff:192.168.1.20")
+    own.context("fe80::1%eth0")
+    assert named(folder) == {"localhost", host, "127.0.0.1", "::1", "192.168.1.20", "fe80::1"}
+
+
+def test_it_is_kept_with_its_key_for_its_owner_only_and_stays_the_same_after_a_start(folder: Path) -> None:
+    first = opened(folder)
+    context = first.context("192.168.1.20")
+    kept = (folder / "table.pem").read_bytes()
+    again = opened(folder, NOW + timedelta(days=100))
+    again.context("192.168.1.20")
+    assert (folder / "table.pem").read_bytes() == kept
+    assert again.authority == first.authority
+    assert first.context("192.168.1.20") is context
+    for name in ("authority.pem", "table.pem"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_it_is_made_anew_before_it_ends_also_while_it_serves(folder: Path) -> None:
+    now = [NOW]
+    own = OwnCertificates(folder, lambda: now[0])
+    own.context("192.168.1.20")
+    ends = table_of(folder).not_valid_after_utc
+    now[0] = ends - AHEAD + timedelta(minutes=1)
+    own.context("127.0.0.1")
+    assert table_of(folder).not_valid_after_utc - ends > SERVES - AHEAD - timedelta(days=3)
+    assert "192.168.1.20" in named(folder)
+
+
+def test_it_lasts_no_longer_than_browsers_take_and_serves_only_as_a_server(folder: Path) -> None:
+    opened(folder)
+    made = table_of(folder)
+    assert made.not_valid_after_utc - made.not_valid_before_utc <= timedelta(days=398)
+    usage = made.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
+
+
+def test_a_computer_that_believes_it_is_1970_makes_one_that_is_good_today(folder: Path) -> None:
+    opened(folder, datetime(1970, 1, 1, tzinfo=UTC))
+    assert table_of(folder).not_valid_after_utc > datetime(2026, 12, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "192.168.1.20"])
+def test_who_was_shown_the_authority_trusts_the_table(folder: Path, name: str) -> None:
+    own = OwnCertificates(folder)
+    agree(own.context("192.168.1.20"), ssl.create_default_context(cadata=own.authority.decode()), name)
+
+
+def test_the_authority_vouches_for_nothing_beyond_a_home(folder: Path) -> None:
+    own = opened(folder)
+    own.context("203.0.113.5")
+    assert "203.0.113.5" not in named(folder)
+    authority = x509.load_pem_x509_certificate(own.authority)
+    only = authority.extensions.get_extension_for_class(x509.NameConstraints)
+    assert only.critical
+    permitted = {each.value for each in only.value.permitted_subtrees or ()}
+    assert {"local", "localhost", ipaddress.ip_network("192.168.0.0/16")} < permitted
+    assert ipaddress.ip_network("0.0.0.0/0") not in permitted
+
+
+@pytest.mark.parametrize("name", ["authority.pem", "table.pem"])
+def test_what_is_damaged_is_made_anew(folder: Path, name: str) -> None:
+    opened(folder)
+    (folder / name).write_bytes(b"nothing of the kind")
+    own = OwnCertificates(folder)
+    agree(own.context("127.0.0.1"), ssl.create_default_context(cadata=own.authority.decode()), "127.0.0.1")
+
+
+def test_where_nothing_can_be_kept_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CertificateError, match="No certificate can be kept in"):
+        opened(tmp_path / "file" / "https")
+
+
+def test_a_given_one_is_shown_as_it_is(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    made = authority.issue_cert("table.example.net")
+    file = tmp_path / "table.pem"
+    made.private_key_and_cert_chain_pem.write_to_path(str(file))
+    given = GivenCertificate(file)
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    authority.configure_trust(client)
+    agree(given.context("192.168.1.20"), client, "table.example.net")
+    assert given.authority is None
+
+
+def test_a_file_that_is_none_is_told_as_such(tmp_path: Path) -> None:
+    with pytest.raises(CertificateError, match="can't be read: No such file"):
+        GivenCertificate(tmp_path / "nowhere.pem")
+    (tmp_path / "text.pem").write_text("a text")
+    with pytest.raises(CertificateError, match="has to hold a certificate"):
+        GivenCertificate(tmp_path / "text.pem")

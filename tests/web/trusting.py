@@ -1,0 +1,42 @@
+"""A browser that takes a server's certificate unwarned, as if it had been told to trust the table."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from playwright.sync_api import Browser
+
+from tests.conftest import CHROMIUM, HOME
+from web import WebServer
+
+
+@contextmanager
+def browser_that_trusts(browser: Browser, server: WebServer, *more: str) -> Iterator[Browser]:
+    """A browser beside the session's, which trusts a server; `more`: what else it is started with."""
+    shown = ssl.get_server_certificate(("127.0.0.1", server.port))
+    key = x509.load_pem_x509_certificate(shown.encode()).public_key()
+    printed = hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+    launched = browser.browser_type.launch(
+        executable_path=CHROMIUM,
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            f"--host-resolver-rules=MAP {HOME} 127.0.0.1",
+            f"--ignore-certificate-errors-spki-list={base64.b64encode(printed).decode()}",
+            *more,
+        ],
+    )
+    try:
+        yield launched
+    finally:
+        launched.close()
