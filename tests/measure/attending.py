@@ -266,12 +266,13 @@ def _rolls(
 ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
     """What puts the first roll right that is told otherwise than it was."""
     rolled = [done.event for done in true if isinstance(done.event, Roll)]
+    fresh = [event for event in since if isinstance(event, Roll)]
     told = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
     for n, roll in enumerate(rolled):
         said = told[n] if n < len(told) else None
         if said is not None and said.event == roll:
             continue
-        following = rolled[n + 1].dice if n + 1 < len(rolled) else None
+        following = next((later.dice for later in [*rolled[n + 1 :], *fresh]), None)
         # Perhaps these are the next player's dice already.
         missed = said is None or (
             isinstance(said.event, Roll) and sorted(said.event.dice) == sorted(following or ())
@@ -286,8 +287,7 @@ def _rolls(
             yield "rolls", {"kind": "another_roll", "entry": said.number, "dice": list(roll.dice)}
         yield "rolls", {"kind": "correct", "entry": said.number, "event": event_to_json(roll)}
         return
-    fresh = sum(isinstance(event, Roll) for event in since)
-    for step in told[len(rolled) + max(1, fresh) :]:
+    for step in told[len(rolled) + max(1, len(fresh)) :]:
         yield "rolls", {"kind": "no_roll", "entry": step.number}
 
 

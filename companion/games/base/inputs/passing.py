@@ -6,14 +6,26 @@ on turn did was done by whoever was on turn then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
-from companion.games.base.rules.events import EndTurn, Event, Roll, UnseenRoll, event_from_json
-from companion.games.base.rules.retelling import turns_apart
-from companion.games.game_api import Insert, Interpretation, Replace
+from companion.games.base.inputs.breaking import Broken
+from companion.games.base.rules.events import (
+    DomesticTrade,
+    EndTurn,
+    Event,
+    MaritimeTrade,
+    PlayDevelopmentCard,
+    Roll,
+    UnseenRoll,
+    event_from_json,
+)
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.retelling import reattributed, told_anew, turns_apart
+from companion.games.game_api import Insert, Interpretation, Reattribute, Replace
+from companion.games.replay import INFERRED
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.thrown import Thrown
@@ -64,7 +76,47 @@ def rolled_before(history: BaseHistory, said: Insert[Event]) -> Interpretation[E
     if roll.player != state.players[state.following].colour:
         return Interpretation(corrections=(said,))
     at = history.steps.index(step)
-    return _rolled_there(history, at, (EndTurn(state.players[state.active].colour), roll))
+    fresh: dict[int, Sequence[Event]] = {at: (EndTurn(state.players[state.active].colour), roll)}
+    gone: frozenset[int] = frozenset()
+    lines = history.recorded
+    end = next((n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll)), len(lines))
+    passed = next((n for n in range(at, end - 1) if _only_inferred(lines[n], EndTurn)), None)
+    if passed is not None:
+        # It was only said to be over as the next player did something: who had rolled already.
+        gone |= {lines[passed].number}
+        if end < len(lines):
+            fresh[end] = (EndTurn(roll.player),)
+    for line in lines[at:end]:
+        if _only_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade):
+            without = gone | {line.number}
+            if _weight(lines, fresh, without) <= _weight(lines, fresh, gone):
+                gone = without
+    return Interpretation(corrections=tuple(_corrections(lines, fresh, gone)))
+
+
+def _only_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
+    """Whether nobody saw or said it: it made sense of what was seen and said, as that was told."""
+    return line.source == INFERRED and isinstance(line.event, kinds)
+
+
+def _weight(
+    lines: Sequence[BaseRecordedEvent], fresh: Mapping[int, Sequence[Event]], gone: Set[int]
+) -> tuple[int, int]:
+    """What a story breaks that is told anew: less is better."""
+    found = Broken()
+    for each in told_anew(lines, fresh, gone):
+        found = found.and_by(each.before, each.event, faults(each.before, each.event))
+    return found.weight
+
+
+def _corrections(
+    lines: Sequence[BaseRecordedEvent], fresh: Mapping[int, Sequence[Event]], gone: Set[int]
+) -> Iterator[Reattribute[Event] | Insert[Event] | Replace[Event]]:
+    """What a story that is told anew comes to."""
+    yield from reattributed(told_anew(lines, fresh, gone))
+    yield from (Replace[Event](number, None) for number in gone)
+    for at, events in fresh.items():
+        yield from (Insert[Event](lines[at].number, event) for event in events)
 
 
 def _rolled_there(

@@ -6,8 +6,8 @@ on turn did was done by whoever was on turn then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.base.rules.effects import apply
@@ -56,8 +56,53 @@ _OF_THE_TURN: Final = (
 )
 
 
+@dataclass(frozen=True)
+class Retold:
+    """One event of a story that is told otherwise from a place on.
+
+    Attributes:
+        event: as it is told from now on.
+        before: the state that it meets then.
+        recorded: as it was told; None: it happened besides.
+    """
+
+    event: Event
+    before: State
+    recorded: RecordedEvent[Event] | None = None
+
+
+def told_anew(
+    recorded_events: Sequence[RecordedEvent[Event]],
+    fresh: Mapping[int, Sequence[Event]],
+    gone: Set[int] = frozenset(),
+) -> Iterator[Retold]:
+    """The story from a place on, as rolls there were too many, or too few.
+
+    Args:
+        recorded_events: the story, from its first event on.
+        fresh: by each place, the first of all included, what happened right before it, besides.
+        gone: the numbers of recorded events that don't hold any more.
+    """
+    started = recorded_events[0].event
+    assert isinstance(started, GameStarted)
+    as_they_sit = Seating(started.players, started.players)
+    before = after = State()
+    first = min(fresh)
+    for n, recorded in enumerate(recorded_events):
+        for event in fresh.get(n, ()):
+            yield Retold(event, after)
+            after = apply(after, event)
+        event = said_anew(recorded, before, after, as_they_sit) if n >= first else recorded.event
+        before = apply(before, recorded.event)
+        if recorded.number in gone:
+            continue
+        if n >= first:
+            yield Retold(event, after, recorded)
+        after = apply(after, event)
+
+
 def turns_apart(
-    recorded_events: Sequence[RecordedEvent[Event]], at: int, fresh: Sequence[Event], gone: frozenset[int]
+    recorded_events: Sequence[RecordedEvent[Event]], at: int, fresh: Sequence[Event], gone: Set[int]
 ) -> Iterator[Reattribute[Event]]:
     """What is told of others from a place on, as rolls there were too many, or too few.
 
@@ -67,21 +112,14 @@ def turns_apart(
         fresh: what happened right before it, besides.
         gone: the numbers of recorded events that don't hold any more.
     """
-    started = recorded_events[0].event
-    assert isinstance(started, GameStarted)
-    as_they_sit = Seating(started.players, started.players)
-    before = after = State()
-    for n, recorded in enumerate(recorded_events):
-        if n == at:
-            for event in fresh:
-                after = apply(after, event)
-        event = said_anew(recorded, before, after, as_they_sit) if n >= at else recorded.event
-        before = apply(before, recorded.event)
-        if recorded.number in gone:
-            continue
-        if event != recorded.event:
-            yield Reattribute(recorded.number, event, recorded.source, recorded.certainty)
-        after = apply(after, event)
+    return reattributed(told_anew(recorded_events, {at: fresh}, gone))
+
+
+def reattributed(retold: Iterable[Retold]) -> Iterator[Reattribute[Event]]:
+    """What is told of others in a story that is told anew."""
+    for each in retold:
+        if (was := each.recorded) is not None and each.event != was.event:
+            yield Reattribute(was.number, each.event, was.source, was.certainty)
 
 
 def said_anew(recorded: RecordedEvent[Event], before: State, after: State, seating: Seating) -> Event:
@@ -101,6 +139,9 @@ def said_anew(recorded: RecordedEvent[Event], before: State, after: State, seati
         was, acts = _on_turn(before), _on_turn(after)
         if event.player == was:
             player = event.player
+            if isinstance(event, Steal) and event.victim == player:
+                # Nobody robs themselves: who was robbed was said, and only the thief taken for another.
+                return replace(event, player=acts, victim=seating.player(player))
             others = colours_of(event) - {player}
             # Nobody trades with themselves, whoever was on turn.
             if acts not in {seating.player(other) for other in others}:

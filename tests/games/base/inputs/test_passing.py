@@ -13,13 +13,15 @@ from companion.games.base.rules.events import (
     Event,
     MoveRobber,
     PlaceRoad,
+    PlayDevelopmentCard,
     Roll,
+    Steal,
 )
 from companion.games.game_api import PHONE, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import GameSession
-from tests.games.base.stories import FIRST, FOUNDING, OPENING, seen
+from tests.games.base.stories import FIRST, FOUNDING, OPENING, inferred, seen
 
 RED = seen(Roll("red", (3, 5)))
 BLUE = (seen(EndTurn("red")), seen(Roll("blue", (6, 2))))
@@ -86,6 +88,35 @@ def test_a_roll_before_a_line_gives_what_was_told_from_there_on_to_who_rolled() 
         Roll("red", (3, 5)), BuyDevelopmentCard("red"), EndTurn("red"), Roll("blue", (1, 2)),
         BuyDevelopmentCard("blue"), EndTurn("blue"), Roll("white", (6, 2)),
     ]  # fmt: skip
+
+
+def test_a_roll_before_a_line_takes_back_the_end_of_a_turn_that_was_only_inferred() -> None:
+    """The next player did something before the roll, it seemed; now that is known to have been after it."""
+    knight, robber = PlayDevelopmentCard("blue", "knight"), seen(MoveRobber("blue", HexId("h0,1")))
+    passed = inferred(EndTurn("red"))
+    session = session_of(RED, BuyDevelopmentCard("red"), passed, knight, robber, seen(Roll("blue", (6, 2))))
+    event = {"kind": "roll", "player": "blue", "dice": [1, 2]}
+    assert after(session, kind="correct", before=FIRST + 1, event=event) == [
+        Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (1, 2)), BuyDevelopmentCard("blue"), knight,
+        MoveRobber("blue", HexId("h0,1")), EndTurn("blue"), Roll("white", (6, 2)),
+    ]  # fmt: skip
+
+
+def test_a_roll_before_a_line_takes_back_what_was_only_inferred_and_makes_no_sense_any_more() -> None:
+    """A knight was the only reason for the robber's move as long as nobody knew of the seven."""
+    hex_ = HexId("h0,1")
+    knight, robber = inferred(PlayDevelopmentCard("blue", "knight")), seen(MoveRobber("blue", hex_))
+    session = session_of(RED, inferred(EndTurn("red")), knight, robber)
+    event = {"kind": "roll", "player": "blue", "dice": [3, 4]}
+    assert after(session, kind="correct", before=FIRST + 1, event=event) == [
+        Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", hex_),
+    ]  # fmt: skip
+
+
+def test_who_was_robbed_stays_robbed_where_the_thief_was_taken_for_that_player() -> None:
+    session = session_of(RED, Steal("red", "red"), *BLUE)
+    event = {"kind": "roll", "player": "blue", "dice": [3, 4]}
+    assert Steal("blue", "red") in after(session, kind="correct", before=FIRST + 1, event=event)
 
 
 def test_a_roll_before_the_dice_are_thrown_shifts_nothing() -> None:
