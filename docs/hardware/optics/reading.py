@@ -79,7 +79,7 @@ class Bench:
         of: Material,
         chance: np.random.Generator,
         wear: float = 0,
-        dust: float = 0,
+        dust: Floats | float = 0,
     ) -> tuple[int, int]:
         """The face that the firmware says is below, and its quality."""
         lux = sent_back(face(bottom, lie, of.body, of.pip, wear, self.light), self.light, dust)

@@ -62,7 +62,7 @@ def test_the_firmwares_numbers_are_its_own() -> None:
 
 
 def test_the_firmware_reads_what_it_is_given() -> None:
-    five = np.array([0, 1, 0, 1, 0, 1, 0, 1, 0]) * 500.0
+    five = 60 + np.array([0, 1, 0, 1, 0, 1, 0, 1, 0]) * 440.0
     read, quality = pattern_read(five)
     assert (read, quality >= SURE_ENOUGH) == (5, True)
 

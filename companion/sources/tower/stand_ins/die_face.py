@@ -99,7 +99,10 @@ class Face:
 
 @dataclass(frozen=True)
 class Lie:
-    """How a die lies: turned and tilted by degrees; size, place and lift in millimetres."""
+    """How a die of some size lies: turned and tilted by degrees; size, place and lift in millimetres.
+
+    `pitch` and `radius` of its pips are shares of its size.
+    """
 
     size: float
     turn: float = 0.0
@@ -107,6 +110,8 @@ class Lie:
     y: float = 0.0
     tilt: float = 0.0
     lift: float = 0.0
+    pitch: float = PIP_PITCH
+    radius: float = PIP_RADIUS
 
 
 def face(bottom: int, lie: Lie, body: Body, pip: float, wear: float, light: PocketLight) -> Face:
@@ -123,9 +128,9 @@ def face(bottom: int, lie: Lie, body: Body, pip: float, wear: float, light: Pock
     rise = rounding - np.sqrt(np.maximum(rounding**2 - into**2, 0))
     height = lie.lift + np.tan(math.radians(lie.tilt)) * (along + half) + rise
     pips = np.zeros_like(x)
-    radius = PIP_RADIUS * lie.size
+    radius = lie.radius * lie.size
     for column, row in _PIPS[bottom]:
-        away = np.hypot(along - column * PIP_PITCH * lie.size, across - row * PIP_PITCH * lie.size)
+        away = np.hypot(along - column * lie.pitch * lie.size, across - row * lie.pitch * lie.size)
         pips += _edge(radius - away, light.pixel)
         height = height + PIP_DEPTH * lie.size * np.clip(1 - (away / radius) ** 2, 0, 1)
     pips = np.clip(pips, 0, 1)

@@ -1,0 +1,143 @@
+"""What the tower tells of dice that lie as they may, in the block as drawn: `make -C firmware/tower lies`.
+
+Each line of the table in hardware.md is of many dice of six opaque colours, of several sizes, their pips a
+little off their places, some worn, under glass that is clean to dirty. Wrong and told is the worst.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from optics.compare import SIZE, solid
+from optics.designs import drawn, light_of, measures
+from optics.electronics import LOADED
+from optics.reading import SURE_ENOUGH, Bench, Material
+
+from companion.sources.tower.stand_ins.die_face import Lie
+
+PAGE: Final = Path(__file__).parents[3] / "hardware.md"
+BEGIN, END = "<!-- lies -->", "<!-- end of lies -->"
+COLOURS: Final = ("white", "yellow", "green, white pips", "blue", "red", "black")
+RAYS: Final = 40_000
+DICE: Final = 3000
+LANE: Final = 24.0
+"""Width of the lane, millimetres: a die that lies turned in it has so much play."""
+
+
+def at_rest(chance: np.random.Generator) -> Lie:
+    """In the corner of lip and end wall, as it should."""
+    size = _size(chance)
+    corner = (size - SIZE) / 2
+    return Lie(size, _quarter(chance) + chance.normal(), *(corner + chance.normal(0, 0.15, 2)))
+
+
+def turned_in_the_corner(chance: np.random.Generator) -> Lie:
+    """Flat, but it touches lip and end wall with its corners only."""
+    size, turn = _size(chance), chance.uniform(-45, 45)
+    away = _half_width(size, turn) - SIZE / 2
+    return Lie(size, _quarter(chance) + turn, *(away + chance.normal(0, 0.1, 2)))
+
+
+def turned_in_the_lane(chance: np.random.Generator) -> Lie:
+    """Flat, turned, anywhere between lip and back wall."""
+    size, turn = _size(chance), chance.uniform(-45, 45)
+    away = _half_width(size, turn) - SIZE / 2
+    play = max(0.0, LANE - 2 * _half_width(size, turn))
+    return Lie(
+        size, _quarter(chance) + turn, away + chance.uniform(0, SIZE / 2), away + chance.uniform(0, play)
+    )
+
+
+def short_of_its_place(chance: np.random.Generator) -> Lie:
+    """Flat and square, but stuck before it came to the lip or to the end."""
+    size = _size(chance)
+    along, across = chance.uniform(1, SIZE / 2, 2) * ((1, 0), (0, 1), (1, 1))[chance.integers(3)]
+    corner = (size - SIZE) / 2
+    return Lie(size, _quarter(chance) + chance.normal(), corner + along, corner + across)
+
+
+def on_an_edge(chance: np.random.Generator) -> Lie:
+    """Leaning on a wall, on crumbs or on the other die."""
+    turn, (along, across) = _quarter(chance) + chance.uniform(-10, 10), chance.uniform(0, 3, 2)
+    return Lie(_size(chance), turn, along, across, tilt=chance.uniform(3, 45))
+
+
+WAYS: Final[Mapping[str, Callable[[np.random.Generator], Lie]]] = {
+    "flat in its corner": at_rest,
+    "flat, but turned, in the corner": turned_in_the_corner,
+    "flat, but turned, anywhere in the lane": turned_in_the_lane,
+    "flat, but 1 to 8 mm short of its place": short_of_its_place,
+    "on an edge, by 3 to 45 degrees": on_an_edge,
+}
+"""How dice may lie."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Shares of dice; the rest is refused: somebody is asked to lay the die flat."""
+
+    right: float
+    wrong: float
+
+
+def _size(chance: np.random.Generator) -> float:
+    return SIZE + float(chance.uniform(-0.3, 0.3))
+
+
+def _quarter(chance: np.random.Generator) -> float:
+    return 90 * float(chance.integers(4))
+
+
+def _half_width(size: float, turn: float) -> float:
+    """Of the square that a turned die fills."""
+    angle = math.radians(turn)
+    return size / 2 * (abs(math.cos(angle)) + abs(math.sin(angle)))
+
+
+def bench() -> Bench:
+    """The pocket as drawn."""
+    design = drawn(measures())
+    return Bench(design, light_of(design, RAYS), LOADED, SIZE)
+
+
+def told(pocket: Bench, lies: Callable[[np.random.Generator], Lie], dice: int, seed: int = 1) -> Told:
+    """Lay so many dice one after another and read them."""
+    chance = np.random.default_rng(seed)
+    materials: Mapping[str, Material] = {name: body for name, body in solid().items() if name in COLOURS}
+    right = wrong = 0
+    for _ in range(dice):
+        body, bottom = materials[COLOURS[chance.integers(len(COLOURS))]], int(chance.integers(1, 7))
+        lie = replace(lies(chance), pitch=chance.uniform(0.258, 0.282), radius=chance.uniform(0.09, 0.115))
+        wear, dirt = float(chance.choice([0, 0, 0.25, 0.5])), float(chance.choice([0, 0, 0.2, 0.5]))
+        dust = 0.2 * dirt * chance.random(9)
+        read, quality = pocket.reads(bottom, lie, body, chance, wear=wear, dust=dust)
+        if quality >= SURE_ENOUGH:
+            right, wrong = right + (read == bottom), wrong + (read != bottom)
+    return Told(right / dice, wrong / dice)
+
+
+def table(pocket: Bench, dice: int) -> str:
+    """In Markdown."""
+    lines = ["| a die that lies | told right | told wrong | refused |", "|---|---|---|---|"]
+    for name, lies in WAYS.items():
+        of = told(pocket, lies, dice)
+        lines.append(f"| {name} | {of.right:.1%} | {of.wrong:.2%} | {1 - of.right - of.wrong:.1%} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table, and put it into hardware.md where that is there."""
+    made = table(bench(), DICE)
+    print(made)
+    if PAGE.exists():
+        before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

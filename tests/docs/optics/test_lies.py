@@ -1,0 +1,31 @@
+"""What the tower tells of dice that lie as they may: right, or nothing."""
+
+import shutil
+
+import pytest
+from optics.lies import WAYS, Told, bench, told
+from optics.reading import Bench
+
+pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
+
+DICE = 600
+
+
+@pytest.fixture(scope="module")
+def pocket() -> Bench:
+    return bench()
+
+
+def of(pocket: Bench, way: str) -> Told:
+    return told(pocket, WAYS[way], DICE)
+
+
+def test_of_dice_that_lie_as_they_should_nearly_all_are_told_and_none_is_told_wrong(pocket: Bench) -> None:
+    at_rest = of(pocket, "flat in its corner")
+    assert at_rest.right > 0.985
+    assert at_rest.wrong == 0
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "flat in its corner"])
+def test_a_die_that_lies_otherwise_is_refused_rather_than_told_wrong(pocket: Bench, way: str) -> None:
+    assert of(pocket, way).wrong < 0.01
