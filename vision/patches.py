@@ -14,6 +14,8 @@ CHANNELS: Final = 5
 """Of a patch as a network takes it that is told the lean: blue, green, red, and the lean along x and y."""
 CREAM: Final = np.array([0.70, 0.83, 0.86], np.float32)
 """What the board's paper becomes, BGR; what is white then is white."""
+VIEWS: Final = ((0, False), (2, True), (1, False), (3, True), (0, True), (2, False), (1, True), (3, False))
+"""Ways to look at a patch that has no top: by how many quarters it is turned, and whether it is mirrored."""
 _DARKEST: Final = 0.08
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 
@@ -98,6 +100,24 @@ def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.
     """
     gain = (CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
     return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
+
+
+def seen_from(
+    evened: NDArray[np.float32], lean: Points, quarters: int, mirrored: bool
+) -> tuple[NDArray[np.float32], Points]:
+    """Patches turned to the left by quarters, then mirrored or not, and how bodies lean there then.
+
+    Args:
+        evened: n x size x size x 3.
+        lean: n x 2, along the patches' axes.
+        quarters: by how many quarters of a turn.
+        mirrored: whether left and right change places.
+    """
+    patches, leaning = np.rot90(evened, quarters, (1, 2)), lean
+    for _ in range(quarters % 4):
+        # What pointed up points left.
+        leaning = np.column_stack([leaning[:, 1], -leaning[:, 0]])
+    return (patches[:, :, ::-1], leaning * (-1, 1)) if mirrored else (patches, leaning)
 
 
 def as_inputs(evened: NDArray[np.float32], lean: Points | None = None) -> NDArray[np.float32]:

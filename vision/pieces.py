@@ -57,6 +57,7 @@ COLUMNS: Final[dict[PieceKind, slice]] = {
 _TEMPERATURE: Final = 0.85
 """Patches learned from are worse than photos: the network is more modest than it needs to be. Fitted on
 rendered boards in art that it did not learn from."""
+_DARKEST: Final = 0.03
 SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
@@ -111,7 +112,11 @@ def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.flo
     bright = np.array([np.percentile(pixels[area], 90, axis=0) for area in _AREAS]) / 255
     if not seen.any():
         return np.tile(CREAM.astype(np.float64), (len(SITES), 1))
+    bright = np.maximum(bright, _DARKEST)
     bright[~seen] = np.median(bright[seen], axis=0)
+    level = np.exp(np.log(bright).mean(axis=1, keepdims=True))
+    # The lamp has one hue: what one hex's light parts have otherwise is its terrain's, grey rock or grass.
+    bright = level * np.median(bright[seen] / level[seen], axis=0)
     return np.array([bright[_AROUND[site]].mean(axis=0) for site in SITES])
 
 

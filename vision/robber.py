@@ -57,20 +57,44 @@ def look_at(
     plane: Homography,
     hexes: NDArray[np.int64],
     white: NDArray[np.float64],
+    views: int = len(patches.VIEWS),
 ) -> NDArray[np.float32]:
-    """What the network says of some hexes, given by their indices in `HEXES`: logits n x CLASSES."""
+    """What the network says of some hexes, on average over views.
+
+    A hex looks as much like itself upside down, and what the network errs in differs.
+
+    Args:
+        reader: the network `robber.onnx`.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        hexes: n indices in `HEXES`.
+        white: as `vision.pieces.paper` gives it for all sites.
+        views: how many of `vision.patches.VIEWS` it is shown of each hex.
+
+    Returns:
+        Logits n x CLASSES.
+    """
     light = white[HEX_SITES[hexes]]
     seen = patches.evened(picture, plane, CENTRES[hexes], light, reach=REACH_SIDES, size=PATCH_PX)
     lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
-    return reader.run(patches.as_inputs(seen, lean))
+    turned = [patches.seen_from(seen, lean, *view) for view in patches.VIEWS[:views]]
+    shown = np.concatenate([patches.as_inputs(*one) for one in turned])
+    answers = reader.run(shown).reshape(views, len(hexes), CLASSES)
+    return np.asarray(answers.mean(axis=0), np.float32)
 
 
 def robber_posterior(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
     """One robber at most: from the network's answers (19 x CLASSES) to where it stands."""
+    odds = np.exp(np.where(visible, robber_odds(logits), 0.0))
+    weighed = np.append(odds * (1 - _ABSENT_P) / len(HEXES), _ABSENT_P)
+    return np.asarray(weighed / weighed.sum())
+
+
+def robber_odds(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    """From the network's answers (n x CLASSES) to log odds of each hex bearing the robber; 0 says nothing."""
     shares = softmax(logits)
-    hidden = np.where(visible, shares[:, HIDDEN], 1.0)
+    hidden = shares[:, HIDDEN]
     # The reader learned from as many hexes with a robber as without.
     here = (1 - hidden) * shares[:, HERE] + hidden * 0.5 + 1e-6
     away = (1 - hidden) * shares[:, AWAY] + hidden * 0.5 + 1e-6
-    odds = np.append((here / away) * (1 - _ABSENT_P) / len(HEXES), _ABSENT_P)
-    return np.asarray(odds / odds.sum())
+    return np.asarray(np.log(here / away))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from vision.patches import cut
+from vision.patches import VIEWS, cut, seen_from
 
 PLANE = np.array([[40.0, 0, 200], [0, 40, 160], [0, 0, 1]])
 
@@ -51,3 +52,20 @@ def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
     edge, far = cut(picture, PLANE, np.array([[4.9, 0.0], [60.0, 60.0]]), reach=1, size=24)
     assert (edge == 130).all()
     assert (far == 0).all()
+
+
+@pytest.mark.parametrize("quarters", range(4))
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_what_is_seen_from_another_side_leans_with_it(quarters: int, mirrored: bool) -> None:
+    # A spot that lies where its lean points to.
+    seen = np.zeros((1, 41, 41, 3), np.float32)
+    seen[0, 20 - 6, 20 + 15] = 1
+    turned, lean = seen_from(seen, np.array([[15.0, -6.0]]), quarters, mirrored)
+    ((row, column),) = np.argwhere(turned[0, :, :, 0])
+    assert (column - 20, row - 20) == tuple(lean[0])
+
+
+def test_every_view_of_a_patch_is_another() -> None:
+    seen = np.random.default_rng(1).random((1, 5, 5, 3)).astype(np.float32)
+    views = [seen_from(seen, np.zeros((1, 2)), *view)[0] for view in VIEWS]
+    assert len({view.tobytes() for view in views}) == len(VIEWS) == 8

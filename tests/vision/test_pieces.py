@@ -10,12 +10,25 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, position
+from companion.island.geometry import (
+    ENDS,
+    HEX_INDEX,
+    HEXES,
+    INTERSECTIONS,
+    PATHS,
+    PATHS_AT,
+    HexId,
+    position,
+)
 from companion.island.pieces import COLOURS, SITES, Site, Standing
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces
+from vision.lattice import CENTRES, project
+from vision.locate import FLAT
+from vision.look import VIEW
 from vision.network import network
+from vision.patches import CREAM
 from vision.pieces import COVERED, KINDS, STANDINGS, likelihoods, read_sites
 from vision.position import joint_posterior
 
@@ -76,6 +89,24 @@ def test_an_empty_board_has_no_pieces() -> None:
     seen = read(render_board(first_game(), camera=camera, seed=5), camera.homography())
     assert all(standing is None for standing, _ in seen.values())
     assert min(share for _, share in seen.values()) > 0.8
+
+
+def test_grey_rock_is_not_taken_for_another_lamp() -> None:
+    view = np.full((VIEW, VIEW, 3), CREAM * 200, np.uint8)
+    rock = project(FLAT, CENTRES[HEX_INDEX[HexId("h0,-2")]][None])[0].astype(int)
+    cv2.circle(view, rock.tolist(), 40, (150, 110, 100), -1)
+    white = pieces.paper_of(view, np.ones(len(HEXES), np.bool_))
+    hues = white / white.mean(axis=1, keepdims=True)
+    assert np.abs(hues - CREAM / CREAM.mean()).max() < 0.02
+    # How much light falls there is told by each part of the board itself.
+    assert white.mean(axis=1).min() < 0.95 * white.mean(axis=1).max()
+
+
+def test_a_lamp_that_is_warm_is_warm_everywhere() -> None:
+    warm = np.array([0.6, 0.9, 1.1])
+    view = (np.full((VIEW, VIEW, 3), CREAM * 200) * warm).clip(0, 255).astype(np.uint8)
+    white = pieces.paper_of(view, np.ones(len(HEXES), np.bool_))
+    assert white == pytest.approx(np.tile(CREAM * 200 * warm / 255, (len(SITES), 1)), abs=0.01)
 
 
 def test_only_the_sites_asked_for_are_read() -> None:

@@ -20,10 +20,11 @@ from vision import position
 from vision.follow.belief import Beliefs, chance_of_change, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
+from vision.follow.robber_belief import RobberBelief
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
 from vision.pieces import STANDINGS
-from vision.robber import CLASSES, robber_posterior
+from vision.robber import CLASSES
 
 ENOUGH: Final = 3
 """Most pictures of one state of the board that are read."""
@@ -92,8 +93,8 @@ class BoardBelief:
         self._retry_at = np.zeros(len(SPOTS))
         self.handled = np.full(len(SITES), -np.inf)
         """When something moved at each site last and left it looking otherwise, in seconds."""
-        self._hexes = np.zeros((len(HEXES), CLASSES), np.float32)
-        self._read = np.zeros(len(HEXES), np.bool_)
+        nothing = np.zeros((len(HEXES), CLASSES), np.float32)
+        self._robber = RobberBelief.starting_from(nothing, np.zeros(len(HEXES), np.bool_))
         self.covered = np.zeros(len(SPOTS), np.bool_)
         """Places that couldn't be seen in the last picture."""
         self.opened = np.zeros(len(SPOTS), np.bool_)
@@ -112,7 +113,7 @@ class BoardBelief:
     @property
     def robber(self) -> NDArray[np.float64]:
         """20 probabilities: the robber on each hex of `HEXES`, or on none."""
-        return robber_posterior(self._hexes, self._read)
+        return self._robber.shares(self.covered[HEX_SPOTS])
 
     @property
     def telling(self) -> NDArray[np.bool_]:
@@ -122,7 +123,7 @@ class BoardBelief:
     @property
     def robber_telling(self) -> bool:
         """Whether what is believed of the robber rests on enough pictures."""
-        return not bool((self._open & ~self.covered)[HEX_SPOTS].any())
+        return not bool((self._open & ~self.covered & (self._pictures < TELLING))[HEX_SPOTS].any())
 
     def touch(self, places: NDArray[np.bool_]) -> None:
         """Something moved at these places: something else may stand there."""
@@ -165,6 +166,7 @@ class BoardBelief:
         back = self._open & ~other & ~covered & _IS_SITE
         self._go_back(back)
         fresh = other & (~self._open | samples.changed(self._newest))
+        fresh |= self._where_the_robber_was(fresh)
         if np.count_nonzero(fresh) > MANY:
             if unwatched:
                 self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
@@ -185,6 +187,16 @@ class BoardBelief:
         self._touched &= ~(steady | done | back)
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
+        if done[HEX_SPOTS].any() and not (self._open & ~covered)[HEX_SPOTS].any():
+            self._robber = self._robber.settled(covered[HEX_SPOTS])
+
+    def _where_the_robber_was(self, fresh: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Places to look at again beside those that look otherwise: if another hex does, the robber's own."""
+        again = np.zeros(len(SPOTS), np.bool_)
+        if fresh[HEX_SPOTS].any():
+            at = int(self._robber.known.argmax())
+            again[HEX_SPOTS.start + at] = at < len(HEXES)
+        return again & ~self._open & ~self.covered
 
     def _said(self) -> NDArray[np.float64]:
         """Odds of what stands on each site by what the board begins with: sites x standings."""
@@ -208,8 +220,8 @@ class BoardBelief:
         shares = position.joint_posterior(likelihoods) * odds
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
-        self._hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
-        self._read = ~self.covered[HEX_SPOTS]
+        hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
+        self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS])
         self._known = self._newest = samples
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
@@ -232,6 +244,7 @@ class BoardBelief:
             unread = (fresh & self._open)[: len(SITES)]
             known = self._beliefs.restored(unread, self._settled)
             self._beliefs = known.looking_anew(which, chance_of_change(self._touched[which], gap_s))
+        self._robber = self._robber.looking_otherwise(fresh[HEX_SPOTS])
         self._open |= fresh
         self._pictures[fresh] = 0
         self._retry_at[fresh] = -np.inf
@@ -291,7 +304,5 @@ class BoardBelief:
         if len(hexes):
             at = hexes - len(SITES)
             logits = self._readers.hexes(picture, scene.plane, at, white)
-            n = self._pictures[hexes][:, None]
-            self._hexes[at] = (n * self._hexes[at] + logits) / (n + 1)
-            self._read[at] = True
+            self._robber = self._robber.seeing(at, logits)
             self._pictures[hexes] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from vision.lattice import Homography
 from vision.network import network
 from vision.pieces import read_sites
 from vision.robber import look_at
+
+_ROBBER_VIEWS: Final = 2
+"""Views of a hex that is read again: it is read from several pictures, and each view takes time."""
 
 
 class SiteReader(Protocol):
@@ -73,4 +76,4 @@ def _read_sites(
 def _read_hexes(
     picture: NDArray[np.uint8], plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    return look_at(network("robber.onnx"), picture, plane, hexes, white)
+    return look_at(network("robber.onnx"), picture, plane, hexes, white, _ROBBER_VIEWS)

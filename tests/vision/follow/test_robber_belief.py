@@ -1,0 +1,104 @@
+"""Where the robber is believed to stand: what went, what came, and what was as dark before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.island.geometry import HEXES
+from vision.follow.robber_belief import RobberBelief
+from vision.robber import AWAY, CLASSES, HERE, HIDDEN
+
+FIRST, SECOND, THIRD = 3, 9, 15
+NOWHERE = len(HEXES)
+ALL_SEEN = np.zeros(len(HEXES), np.bool_)
+
+
+def read_as(odds: Mapping[int, float], others: float = -5.0) -> NDArray[np.float32]:
+    """Answers of the network: log odds of some hexes bearing the robber, and those of the others."""
+    logits = np.zeros((len(HEXES), CLASSES), np.float32)
+    logits[:, AWAY], logits[:, HIDDEN] = 0, -9
+    logits[:, HERE] = others
+    for hex_, said in odds.items():
+        logits[hex_, HERE] = said
+    return logits
+
+
+def only(*hexes: int) -> NDArray[np.bool_]:
+    mask = np.zeros(len(HEXES), np.bool_)
+    mask[list(hexes)] = True
+    return mask
+
+
+def begun(odds: Mapping[int, float]) -> RobberBelief:
+    return RobberBelief.starting_from(read_as(odds), ~ALL_SEEN)
+
+
+def after(
+    belief: RobberBelief, odds: Mapping[int, float], hidden: NDArray[np.bool_] = ALL_SEEN
+) -> RobberBelief:
+    """Some hexes look otherwise, and are read so in three pictures."""
+    at = np.array(list(odds), np.int64)
+    belief = belief.looking_otherwise(only(*odds))
+    for _ in range(3):
+        belief = belief.seeing(at, read_as(odds)[at])
+    return belief.settled(hidden)
+
+
+def test_the_robber_goes_from_one_hex_to_another() -> None:
+    belief = after(begun({FIRST: 4}), {FIRST: -4, SECOND: 4})
+    assert belief.shares(ALL_SEEN)[SECOND] > 0.95
+
+
+def test_a_hollow_that_was_as_dark_before_is_no_robber_when_a_shadow_falls_on_it() -> None:
+    belief = begun({FIRST: 3, SECOND: 2})
+    before = belief.shares(ALL_SEEN)
+    belief = after(belief, {FIRST: 3, SECOND: 2.5})
+    assert belief.shares(ALL_SEEN)[FIRST] > before[FIRST] - 0.1
+    assert int(belief.shares(ALL_SEEN).argmax()) == FIRST
+
+
+def test_a_dark_robber_on_a_dark_hex_is_told_by_what_changed_there() -> None:
+    belief = after(begun({FIRST: 5, SECOND: -2.5}), {FIRST: -3, SECOND: -0.5})
+    assert belief.shares(ALL_SEEN)[SECOND] > 0.6
+
+
+def test_what_stands_on_another_hex_is_no_robber_while_its_own_looks_as_it_did() -> None:
+    belief = after(begun({FIRST: 5}), {SECOND: 1.5})
+    assert belief.shares(ALL_SEEN)[FIRST] > 0.9
+
+
+def test_a_robber_that_left_may_be_where_nothing_can_be_seen() -> None:
+    hidden = only(SECOND)
+    belief = after(begun({FIRST: 4}), {FIRST: -4}, hidden)
+    lost = belief.shares(hidden)
+    assert lost[FIRST] < 0.1
+    assert lost[SECOND] > lost[THIRD]
+    belief = after(belief, {SECOND: 4})
+    assert belief.shares(ALL_SEEN)[SECOND] > 0.95
+
+
+def test_a_hex_that_comes_to_light_is_read_as_at_the_beginning() -> None:
+    belief = RobberBelief.starting_from(read_as({SECOND: 4}), ~only(SECOND))
+    assert belief.shares(only(SECOND))[SECOND] < 0.7
+    belief = belief.seeing(np.array([SECOND]), read_as({SECOND: 4})[[SECOND]])
+    assert belief.shares(ALL_SEEN)[SECOND] > 0.9
+
+
+def test_where_the_first_reading_was_wrong_the_robber_is_told_once_it_is_put_down() -> None:
+    belief = begun({FIRST: 3})
+    assert int(belief.shares(ALL_SEEN).argmax()) == FIRST
+    # Its hex is looked at again with the one that changed, and is read as before.
+    belief = after(belief, {FIRST: 3, SECOND: 5})
+    assert int(belief.shares(ALL_SEEN).argmax()) == SECOND
+
+
+@pytest.mark.parametrize("hidden", [ALL_SEEN, only(SECOND, THIRD)])
+def test_probabilities_add_up(hidden: NDArray[np.bool_]) -> None:
+    belief = begun({FIRST: 4}).looking_otherwise(only(FIRST, SECOND))
+    for now in (begun({FIRST: 4}), belief, belief.settled(hidden)):
+        assert now.shares(hidden).sum() == pytest.approx(1)
+        assert (now.shares(hidden) >= 0).all()
