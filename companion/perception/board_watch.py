@@ -39,6 +39,7 @@ from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationErr
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
 from vision.follow.tints import Tints
+from vision.lattice import Points
 
 _LOG = logging.getLogger(__name__)
 
@@ -143,6 +144,17 @@ class BoardWatch:
             yield from self._look_for_it(frame, wanted)
         else:
             yield from self._follow(self._tracker, frame, wanted)
+
+    def lies(self, frame: Frame) -> Callable[[Points], Points] | None:
+        """How points of the island's plane, n x 2, lie in a frame that was just taken.
+
+        None: the board wasn't looked for in it, or something moves over it. One that isn't seen for want
+        of light lies where it lay.
+        """
+        seen = self._result
+        if self._tracker is None or seen is None or frame.t != self._t:
+            return None
+        return self._tracker.project if seen.state in ("quiet", "stable", "lost") else None
 
     # Calibrating
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from companion.i18n import sentence
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
+from companion.sim.exposing import SimulatedExposure
 from companion.sim.standpoints import BESIDE, SCATTER
 from companion.sim.tabletop import Looks, Painter, Script, Tabletop, TabletopMoment
 from companion.sim.throws import resting, thrown
-from companion.sources.camera import Exposure, ExposureError, Frame
+from companion.sources.camera import Exposure, Frame
 
 FPS: Final = 10.0
 
@@ -107,6 +107,7 @@ class SimulatedCamera:
         *,
         looks: Looks | None = None,
         fps: float = FPS,
+        exposure: SimulatedExposure | None = None,
     ) -> None:
         """A camera over a laid board.
 
@@ -117,8 +118,10 @@ class SimulatedCamera:
             now: is made to go on.
             looks: how all of it looks.
             fps: frames a second.
+            exposure: how it is exposed; None: held as it should be from the first.
         """
         self.stage = TableStage(table, fps, rng)
+        self._exposure = exposure or SimulatedExposure(automatic=False)
         self._painter = Painter(layout, looks or Looks())
         self._rng, self._now = rng, now
         self._looked_at = threading.Event()
@@ -139,15 +142,17 @@ class SimulatedCamera:
         yield SourceReport(clock(), self.name, "ok")
         number = 0
         while not stop.is_set():
-            yield Frame(clock(), self._painter.frame(self.stage.next(), number), number)
+            picture = self._painter.frame(self._exposure.moment(self.stage.next()), number)
+            self._exposure.meter(picture)
+            yield Frame(clock(), picture, number)
             number += 1
             if number > self.stage.fps:
                 self._looked_at.set()
             self._now.go_on(1 / self.stage.fps, stop)
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         """See `FrameSource`."""
-        raise ExposureError(sentence("The simulated camera has no exposure to hold."))
+        return self._exposure.hold(times)
 
 
 def throw_beside(values: tuple[int, int], hand_from: float) -> Script:

@@ -56,7 +56,7 @@ class StillCamera:
         if self.shade is not None:
             yield Frame(clock(), np.full((48, 64, 3), self.shade, np.uint8), 0)
 
-    def lock_exposure(self) -> Mapping[str, float]:
+    def lock_exposure(self, times: float = 1.0) -> Mapping[str, float]:
         return {"exposure": 100.0}
 
 

@@ -207,6 +207,48 @@ class TestPicture:
         assert outcome.state == "good", outcome
         assert "too dark" in world.setup.wrong[0]
 
+    @pytest.mark.parametrize("brightness", [0.3, 2.0])
+    def test_a_camera_that_can_is_set_to_the_island_s_light(
+        self, world: World, shown: Shown, brightness: float
+    ) -> None:
+        class Metering(StillCamera):
+            light = 1.0
+
+            def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
+                self.light *= times
+                return {"exposure": 100 * self.light}
+
+        camera = world.source = Metering()
+        step = PictureStep()
+        outcome = None
+        for _ in range(40):
+            lamp = Light(brightness=brightness * camera.light ** (1 / 2.2))
+            shown.show(render_board(first_game(), (), camera=POSE, light=lamp, lens=CameraEffects(noise=1)))
+            outcome = step.look(world)
+            if outcome.state != "looking":
+                break
+        assert outcome is not None
+        assert outcome.state == "good", outcome
+        assert world.setup.wrong == ()
+        assert world.setup.exposure == {"exposure": 100 * camera.light}
+        assert (camera.light > 1) == (brightness < 1)
+
+    def test_a_camera_that_can_not_is_asked_once(self, world: World, shown: Shown) -> None:
+        asked = []
+
+        class Plain(StillCamera):
+            def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
+                asked.append(times)
+                raise ExposureError("The camera doesn't let its exposure be held.")
+
+        world.source = Plain()
+        step = PictureStep()
+        for _ in range(4):
+            shown.show(render_board(first_game(), (), camera=POSE, light=DARK))
+            outcome = step.look(world)
+        assert "too dark" in outcome.text
+        assert len(asked) == 1
+
     def test_without_an_island_nobody_can_go_on(self, world: World, shown: Shown) -> None:
         step = PictureStep()
         shown.show(np.full((270, 480, 3), 90, np.uint8))
@@ -220,7 +262,7 @@ class TestPicture:
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
         class Plain(StillCamera):
-            def lock_exposure(self) -> dict[str, float]:
+            def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
                 raise ExposureError("The camera doesn't let its exposure be held.")
 
         world.source = Plain()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from companion.calibration.outcome import StepOutcome
 from companion.calibration.steps.seeing import Judging, News, hindered
@@ -15,6 +16,10 @@ from companion.sources.camera import ExposureError
 from vision.follow.calibration import Calibration, NotYet, calibrate
 
 Phase = Literal["judging", "settling", "learning", "learned"]
+MOST_METERINGS: Final = 5
+"""A lamp and a camera between which no light is found in so many tries are judged as they are."""
+SETTLES_S: Final = 1.0
+"""How long a camera may go on giving pictures of before its exposure was changed."""
 
 
 class PictureStep:
@@ -32,6 +37,7 @@ class PictureStep:
         self._learn = learn
         self._news = News()
         self._phase: Phase = "judging"
+        self._meterings, self._metered_at = 0, -math.inf
         self._taken: tuple[str, ...] = ()
         self._last = StepOutcome("looking", sentence("The island is looked for."))
 
@@ -56,14 +62,26 @@ class PictureStep:
 
     def _judged(self, world: World) -> StepOutcome:
         frame = self._news.of(world)
-        if frame is None:
+        if frame is None or 0 <= frame.t - self._metered_at < SETTLES_S:
             return self._last
         judging = self._judging
         judging.take(world, frame)
+        if judging.light_wanted != 1 and self._metered(world, frame.t):
+            return judging.outcome("looking", sentence("The camera is set to the island's light."))
         if judging.wrong:
             return judging.outcome("wrong", judging.wrong[0], *([GO_ON] if judging.found else []))
         self._phase = "settling"
         return judging.outcome("looking", sentence("The picture is good. Take your hands away."))
+
+    def _metered(self, world: World, t: float) -> bool:
+        """Whether the camera is given another exposure: the island's paper is metered, not the table."""
+        if self._meterings == MOST_METERINGS:
+            return False
+        self._meterings, self._metered_at = self._meterings + 1, t
+        if not hold_exposure(world, self._judging.light_wanted):
+            self._meterings, self._metered_at = MOST_METERINGS, -math.inf
+            return False
+        return True
 
     def _learned(self, world: World) -> StepOutcome:
         """Learn where the board lies: once exposure has settled, and again as it is then held."""
@@ -128,18 +146,19 @@ class LiveStep:
         return self._judging.outcome("looking", text, *choices)
 
 
-def hold_exposure(world: World) -> None:
-    """Hold the camera's exposure as it is now, where that can be done."""
+def hold_exposure(world: World, times: float = 1.0) -> bool:
+    """Hold the camera's exposure at so many times the light of now; whether that can be done."""
     held, unheld = {}, ""
     try:
         if world.source is not None:
-            held = dict(world.source.lock_exposure())
+            held = dict(world.source.lock_exposure(times))
     except ExposureError as error:
         unheld = str(error)
     world.setup = replace(world.setup, exposure=held, unheld=unheld)
     if held and world.frame_buffer is not None:
         # A camera may take another picture for a moment.
         world.frame_buffer.forget()
+    return bool(held)
 
 
 def _exposure(world: World) -> str:

@@ -13,6 +13,7 @@ from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
 from vision.judge import Judgement, judge
+from vision.metering import light_wanted
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
 MARKERS: Final = sentence("If nothing helps, print markers: 'companion calibrate --print-markers'.")
@@ -54,13 +55,20 @@ class News:
 
 
 class Judging:
-    """A picture after another is read, and judged; `read` reads an island cold."""
+    """A picture after another is read, and judged; `read` reads an island cold.
+
+    Attributes:
+        found: whether an island was found in the last picture.
+        quality: how well its lattice fits, in [0, 1].
+        light_wanted: how many times the light of that picture the island wants; 1: none other.
+    """
 
     def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
         self._read = read
         self._judged: tuple[Judgement, ...] = ()
         self.found = False
         self.quality = 0.0
+        self.light_wanted = 1.0
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -73,6 +81,7 @@ class Judging:
         self.found, self.quality = reading.found, reading.quality
         world.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = judge(frame.image, reading)
+        self.light_wanted = light_wanted(frame.image, reading.project) if reading.found else 1.0
 
     def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> StepOutcome:
         """An outcome that tells besides how the last picture was judged."""

@@ -65,7 +65,7 @@ def camera_watch(
     """
     from companion.perception.camera_watch import CameraWatch
 
-    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration)
+    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration, camera)
     recorder = recorder_of(table)
     if recorder is None:
         return CameraWatch(camera, [*watchers(), *others])
@@ -75,7 +75,11 @@ def camera_watch(
 
 
 def camera_watchers(
-    name: str, table: Table, dice_area: DiceArea, calibration: Path | None = None
+    name: str,
+    table: Table,
+    dice_area: DiceArea,
+    calibration: Path | None = None,
+    camera: FrameSource | None = None,
 ) -> list[Watcher]:
     """Those who look through a camera, in the order in which they are shown its frames.
 
@@ -84,6 +88,7 @@ def camera_watchers(
         table: says what it wants watched.
         dice_area: where dice count, as the command line says it.
         calibration: the file that keeps how the camera sees the board; None: it isn't kept.
+        camera: is given the exposure that the island wants; None: pictures are as they are.
 
     Raises:
         UsageError: there is no such area.
@@ -91,12 +96,16 @@ def camera_watchers(
     from companion.games.game_api import Sensor
     from companion.perception.board_watch import BoardWatch
     from companion.perception.dice_watch import DiceWatch
+    from companion.perception.exposure_watch import ExposureWatch
     from companion.perception.sensor_request import wanted_by
 
-    watchers: list[Watcher] = [BoardWatch(name, lambda: wanted_by(table), calibration)]
+    board = BoardWatch(name, lambda: wanted_by(table), calibration)
+    watchers: list[Watcher] = [board]
     where = _where_dice_lie(dice_area)
     if where is not None:
         watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), where))
+    if camera is not None:
+        watchers.append(ExposureWatch(camera, board.lies))
     return watchers
 
 

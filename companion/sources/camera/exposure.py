@@ -30,6 +30,9 @@ class Adjustable(Protocol):
             What is held; None: this camera doesn't let it be.
         """
 
+    def brightened(self, held: Exposure, times: float) -> Exposure:
+        """What to hold for so many times the light that `held` gives, as far as the camera goes."""
+
 
 class Hold:
     """What is to be held at a camera, wished for in one thread and done in the one that reads the camera."""
@@ -39,21 +42,23 @@ class Hold:
         self._held = held
         self._lock = threading.Lock()
         self._wished: threading.Event | None = None
+        self._times = 1.0
         self._answer: Exposure | None = None
 
-    def wish(self, place: str, within_s: float) -> Exposure:
-        """Have all held as it is now, and wait until that is done.
+    def wish(self, place: str, within_s: float, times: float = 1.0) -> Exposure:
+        """Have all held as it is now, but for the light, and wait until that is done.
 
         Args:
             place: what people call the camera in a sentence.
             within_s: seconds to wait for a camera that gives pictures.
+            times: so many times the light of now.
 
         Raises:
             ExposureError: it gives none, or doesn't let it be held.
         """
         done = threading.Event()
         with self._lock:
-            self._wished = done
+            self._wished, self._times = done, times
         if not done.wait(within_s):
             raise ExposureError(
                 sentence("{place} gives no pictures now: its exposure can't be held.", place=place)
@@ -78,5 +83,7 @@ class Hold:
             wished, self._wished = self._wished, None
         if wished is not None:
             self._answer = camera.hold_exposure(None)
+            if self._answer is not None and self._times != 1:
+                self._answer = camera.hold_exposure(camera.brightened(self._answer, self._times))
             self._held = self._answer or self._held
             wished.set()

@@ -57,10 +57,13 @@ class FrameSource(Protocol):
         there is nothing to give: iterate in a thread that may.
         """
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         """Hold exposure as it is now, also when the camera is opened again; what is held.
 
         Call it from another thread than the one that takes the frames.
+
+        Args:
+            times: so many times the light of now; the pictures change within some tenths of a second.
 
         Raises:
             ExposureError: it can't be held; the message says why.

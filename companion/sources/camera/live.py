@@ -115,9 +115,9 @@ class LiveCamera:
         self._patience = patience or Patience()
         self._hold = Hold(exposure)
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         """See `FrameSource`."""
-        return self._hold.wish(self._place, self._patience.exposure)
+        return self._hold.wish(self._place, self._patience.exposure, times)
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""

@@ -87,6 +87,10 @@ class OpenCVCapture:
                 held[name] = wanted
         return held if "exposure" in held else None
 
+    def brightened(self, held: Exposure, times: float) -> Exposure:
+        """See `Adjustable`. V4L2 counts time in 0.1 ms; what its gain is differs from camera to camera."""
+        return {**held, "exposure": max(1.0, round(held["exposure"] * times))}
+
     def close(self) -> None:
         """See `Capture`."""
         self._capture.release()

@@ -16,6 +16,10 @@ from companion.sources.camera.opencv import CameraSettings
 _FINE_ENOUGH: Final = 0.8
 """A sensor's columns to those that are asked for: so much may be made up by enlarging."""
 
+_WHOLE_FLICKERS_US: Final = 20_000
+"""Microseconds: two flickers of lamps at 50 Hz, and motion is not blurred yet."""
+_MOST_GAIN: Final = 16.0
+"""What the sensors of all camera modules reach."""
 _BY_HAND: Final = 0
 """libcamera's AfModeManual."""
 
@@ -56,6 +60,12 @@ class PicameraCapture:
         except (OSError, RuntimeError, KeyError):
             return None
         return held
+
+    def brightened(self, held: Exposure, times: float) -> Exposure:
+        """See `Adjustable`. Gain gives way before time does: lamps flicker a hundred times a second."""
+        light = held["exposure"] * held["gain"] * times
+        time = min(max(held["exposure"], _WHOLE_FLICKERS_US), light)
+        return {**held, "exposure": time, "gain": min(light / time, _MOST_GAIN)}
 
     def _seen(self) -> dict[str, float]:
         """How the newest picture was taken."""

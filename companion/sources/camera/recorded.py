@@ -104,7 +104,7 @@ class Photos:
             if not self._repeat:
                 return
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         """See `FrameSource`."""
         raise ExposureError(_AS_IT_WAS)
 
@@ -170,7 +170,7 @@ class Video:
                 return
             begins += stamp + stamp / max(1, number - before - 1)
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         """See `FrameSource`."""
         raise ExposureError(_AS_IT_WAS)
 

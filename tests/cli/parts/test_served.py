@@ -227,7 +227,7 @@ class Failing:
             yield SourceReport(clock(), self.name, "waiting", "It sends no pictures.")
             stop.wait()
 
-    def lock_exposure(self) -> Mapping[str, float]:
+    def lock_exposure(self, times: float = 1.0) -> Mapping[str, float]:
         return {}
 
 

@@ -18,5 +18,5 @@ class Given:
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         raise NotImplementedError
 
-    def lock_exposure(self) -> Exposure:
+    def lock_exposure(self, times: float = 1.0) -> Exposure:
         return {}

@@ -12,6 +12,7 @@ import pytest
 
 from companion.sources.camera import ExposureError, Frame, FrameSource, LiveCamera, Patience, open_camera
 from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, usb
+from companion.sources.camera.picamera import PicameraCapture
 from tests.sources.camera.conftest import ScriptedCamera, Shot, VirtualTime
 from vision.training.textures import Image
 
@@ -36,6 +37,13 @@ class TestUsb:
         assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 90.0
         assert webcam.settings[cv2.CAP_PROP_AUTO_WB] == 0
         assert cv2.CAP_PROP_GAIN not in webcam.settings
+
+    def test_less_light_is_less_time(self, webcam: ScriptedCamera) -> None:
+        capture = OpenCVCapture(webcam)
+        assert capture.brightened({"exposure": 157.0, "gain": 12.0}, 0.5) == {"exposure": 78.0, "gain": 12.0}
+        assert capture.brightened({"exposure": 1.0}, 0.25) == {"exposure": 1.0}, (
+            "no time at all is no picture"
+        )
 
     def test_a_camera_whose_automatic_stays_on_holds_nothing(self, webcam: ScriptedCamera) -> None:
         webcam.refused = {cv2.CAP_PROP_AUTO_EXPOSURE}
@@ -96,6 +104,15 @@ def test_a_live_camera_is_held_by_whoever_reads_it(
     assert live.lock_exposure() == {"exposure": 156.0, "gain": 12.0}
 
 
+def test_it_is_held_at_so_many_times_the_light(
+    webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], reading: Callable[..., FrameSource]
+) -> None:
+    webcam.sessions = [slow(picture)]
+    live = reading(LiveCamera("camera", "The camera", usb(device, CameraSettings(), webcam)))
+    assert live.lock_exposure(0.25) == {"exposure": 39.0, "gain": 12.0}
+    assert webcam.settings[cv2.CAP_PROP_EXPOSURE] == 39.0
+
+
 def test_after_a_lost_connection_it_is_held_again(
     webcam: ScriptedCamera, device: Path, picture: Callable[..., Image], time_: VirtualTime
 ) -> None:
@@ -139,6 +156,26 @@ def test_the_raspberry_pi_camera_is_held_by_its_controls(
     assert controls["AwbEnable"] is False
     assert controls["ExposureTime"] == 8000
     assert controls["LensPosition"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("exposure", "gain", "times", "held"),
+    [
+        (8000, 4.0, 0.5, (16000, 1.0)),
+        (30000, 8.0, 0.5, (30000, 4.0)),
+        (20000, 1.0, 0.5, (10000, 1.0)),
+        (8000, 1.0, 2.0, (16000, 1.0)),
+        (20000, 2.0, 4.0, (20000, 8.0)),
+        (20000, 8.0, 4.0, (20000, 16.0)),
+    ],
+)
+def test_the_raspberry_pi_camera_gives_gain_away_before_time(
+    exposure: float, gain: float, times: float, held: tuple[float, float]
+) -> None:
+    at = {"exposure": float(exposure), "gain": gain, "red": 1.5, "blue": 1.25}
+    now = PicameraCapture(None).brightened(at, times)
+    assert (now["exposure"], now["gain"]) == held
+    assert (now["red"], now["blue"]) == (1.5, 1.25)
 
 
 def test_one_that_says_nothing_of_its_pictures_holds_nothing(

@@ -1,0 +1,171 @@
+"""While a game is played the camera keeps an exposure that is right for the island, whatever lamps do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import IntersectionId
+from companion.observations import Observation
+from companion.perception.board_watch import BoardWatch
+from companion.perception.exposure_watch import CHANGED_S, GIVES_UP_S, MOST, SETTLES_S, ExposureWatch
+from companion.sim.picture import Piece
+from companion.sources.camera import Exposure, ExposureError, Frame
+from tests.perception.test_board_filmed import ROAD, SETTLEMENT, Film
+from vision.lattice import Points
+from vision.metering import FINE, GAMMA, paper_level
+
+
+class Lamp:
+    """A picture of nothing but the island's paper, and the camera that takes it; its light is in [0, 255]."""
+
+    def __init__(self, level: float = 205.0) -> None:
+        self.level = level
+        self.tried: list[float] = []
+        self.lets = True
+
+    def lock_exposure(self, times: float) -> Exposure:
+        self.tried.append(times)
+        if not self.lets:
+            raise ExposureError("The camera doesn't let its exposure be held.")
+        self.level = min(255.0, self.level * times ** (1 / GAMMA))
+        return {"exposure": 100.0 * times}
+
+
+@dataclass
+class Looked:
+    """Frames shown to whoever watches the exposure, twice a second."""
+
+    lamp: Lamp
+    moves: bool = False
+    t: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.watch = ExposureWatch(self.lamp, self._lies)
+
+    def _lies(self, frame: Frame) -> Callable[[Points], Points] | None:
+        def project(points: Points) -> Points:
+            return np.asarray(np.asarray(points) * 4 + 32)
+
+        return None if self.moves else project
+
+    def go_on(self, seconds: float) -> None:
+        for _ in range(round(2 * seconds)):
+            self.t += 0.5
+            picture = np.full((64, 64, 3), round(self.lamp.level), np.uint8)
+            assert list(self.watch.take(Frame(self.t, picture, round(2 * self.t)))) == []
+
+
+@pytest.fixture
+def looked() -> Looked:
+    return Looked(Lamp())
+
+
+def test_light_that_is_right_is_left_alone(looked: Looked) -> None:
+    looked.go_on(60)
+    assert looked.lamp.tried == []
+
+
+@pytest.mark.parametrize("level", [60, 120, 240, 255])
+def test_light_that_changed_for_good_is_metered(looked: Looked, level: float) -> None:
+    looked.go_on(5)
+    looked.lamp.level = level
+    looked.go_on(CHANGED_S + 3 * SETTLES_S + 2)
+    assert FINE[0] <= looked.lamp.level <= FINE[1]
+    tried = len(looked.lamp.tried)
+    assert tried <= 3
+    looked.go_on(60)
+    assert len(looked.lamp.tried) == tried, "and then left alone"
+
+
+def test_what_passes_is_let_pass(looked: Looked) -> None:
+    for _ in range(5):
+        looked.lamp.level = 90
+        looked.go_on(CHANGED_S - 1)
+        looked.lamp.level = 205
+        looked.go_on(1)
+    assert looked.lamp.tried == []
+
+
+def test_hands_over_the_island_are_not_metered(looked: Looked) -> None:
+    looked.moves, looked.lamp.level = True, 40
+    looked.go_on(60)
+    assert looked.lamp.tried == []
+
+
+def test_a_camera_that_does_not_let_it_is_asked_again_much_later(looked: Looked) -> None:
+    looked.lamp.level, looked.lamp.lets = 90, False
+    looked.go_on(GIVES_UP_S)
+    assert len(looked.lamp.tried) == 1
+    looked.go_on(30)
+    assert len(looked.lamp.tried) == 2
+
+
+def test_a_lamp_for_which_there_is_no_exposure_is_not_tried_for_ever(looked: Looked) -> None:
+    class Stuck(Lamp):
+        def lock_exposure(self, times: float) -> Exposure:
+            self.tried.append(times)
+            return {"exposure": 1.0}
+
+    stuck = Looked(Stuck(30))
+    stuck.go_on(GIVES_UP_S)
+    assert len(stuck.lamp.tried) == MOST
+
+
+def test_with_a_game_that_begins_time_begins_anew(looked: Looked) -> None:
+    looked.go_on(100)
+    looked.t, looked.lamp.level = 0.0, 90
+    looked.go_on(CHANGED_S + 4)
+    assert looked.lamp.tried
+
+
+@dataclass
+class Exposed(Film):
+    """A filmed table whose camera can be exposed otherwise."""
+
+    light: float = 1.0
+    room: float = 1.0
+
+    def reopen(self) -> None:
+        super().reopen()
+        self.board_watch = self.watch
+        self.exposure_watch = ExposureWatch(self, self.board_watch.lies)
+        self.watch = self  # type: ignore[assignment]  # both, one after the other
+
+    def take(self, frame: Frame) -> Iterator[Observation]:
+        yield from self.board_watch.take(frame)
+        yield from self.exposure_watch.take(frame)
+        self.last = frame
+
+    def lock_exposure(self, times: float) -> Exposure:
+        self.light *= times
+        self.expose()
+        return {"exposure": self.light}
+
+    def expose(self, lamp: float | None = None) -> None:
+        """Another lamp, or the same with another exposure."""
+        self.room = lamp if lamp is not None else self.room
+        self.lamp = replace(self.lamp, brightness=min(4.0, self.room * self.light ** (1 / GAMMA)))
+
+
+@pytest.mark.parametrize("room", [0.35, 2.0])
+def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: float) -> None:
+    table = Exposed(tmp_path / "board.json")
+    assert isinstance(table.board_watch, BoardWatch)
+    table.expose(1.0)
+    table.show(seconds=4)
+    table.put(SETTLEMENT, ROAD)
+    assert table.standing == table.stands
+    table.expose(room)
+    for _ in range(8):
+        table.show(seconds=1.5)
+    lies = table.board_watch.lies(table.last)
+    assert lies is not None
+    assert FINE[0] <= paper_level(table.last.image, lies) <= FINE[1]
+    assert table.standing == table.stands, "the light changed, and nothing else"
+    table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
+    assert table.standing == table.stands

@@ -1,0 +1,45 @@
+"""The island's paper is metered, not the table it lies on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.island.setups import first_game
+from companion.sim.picture import CameraEffects, Light, Table, render_board
+from companion.sim.standpoints import standpoint
+from vision.metering import FINE, GAMMA, light_wanted, paper_level
+
+POSE = standpoint(640, 360, 10, 5)
+
+
+def photo(brightness: float, table: Table = "oak") -> np.ndarray:
+    return render_board(
+        first_game(), (), camera=POSE, light=Light(brightness=brightness), lens=CameraEffects(), table=table
+    )
+
+
+@pytest.mark.parametrize("table", ["slate", "linen"])
+def test_a_board_in_good_light_wants_no_other_whatever_it_lies_on(table: Table) -> None:
+    assert light_wanted(photo(1.0, table), POSE.project) == 1
+
+
+@pytest.mark.parametrize("brightness", [0.3, 0.5, 1.6, 2.2])
+def test_with_the_light_it_wants_it_is_fine(brightness: float) -> None:
+    for _ in range(4):
+        times = light_wanted(photo(brightness), POSE.project)
+        brightness *= times ** (1 / GAMMA)
+    assert FINE[0] <= paper_level(photo(brightness), POSE.project) <= FINE[1]
+
+
+def test_what_is_burnt_white_is_given_half_as_much() -> None:
+    assert light_wanted(photo(3.0), POSE.project) == 0.5
+
+
+def test_no_step_is_larger_than_four_times() -> None:
+    assert light_wanted(np.zeros((360, 640, 3), np.uint8), POSE.project) == 4
+
+
+def test_without_an_island_in_the_picture_nothing_is_wanted() -> None:
+    aside = np.full((20, 20, 3), 30, np.uint8)
+    assert light_wanted(aside, lambda points: np.asarray(points) + 1e4) == 1
