@@ -1,7 +1,9 @@
 """The lines of a recording's log: what came in, and when.
 
 One JSON object a line, `t` in seconds since the start, beside it a picture's file, bytes from the dice
-tower, or what a person entered. No other file knows how they are spelt.
+tower, or what a person entered. A roll that no picture and no bytes tell, as of dice that speak Bluetooth, is
+written as one that was entered, with `witness` beside it: whoever doesn't know that still has the roll.
+No other file knows how they are spelt.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any, Final, NoReturn
 
 from companion.errors import CompanionError
 
+FACES: Final = range(1, 7)
 LONGEST_S: Final = 1e7
 """No recording is longer than this: a time above it is none."""
 
@@ -48,7 +51,23 @@ class InputLine:
     data: Mapping[str, Any]
 
 
-Line = FrameLine | SerialLine | InputLine
+@dataclass(frozen=True)
+class RollLine:
+    """A source told a roll of which neither a picture nor bytes are kept.
+
+    Attributes:
+        source: its name.
+        dice, late, began: as of a `RollSeen`; `began` in seconds since the start.
+    """
+
+    t: float
+    source: str
+    dice: tuple[int, int]
+    late: float = 0.0
+    began: float | None = None
+
+
+Line = FrameLine | SerialLine | InputLine | RollLine
 
 
 def to_text(line: Line) -> str:
@@ -64,6 +83,9 @@ def to_text(line: Line) -> str:
             said = {"t": t, "serial": base64.b64encode(data).decode("ascii")}
         case InputLine(t, entered):
             said = {"t": t, "input": dict(entered)}
+        case RollLine(t, source, dice, late, began):
+            witness = {"source": source, "late": late, "began": began}
+            said = {"t": t, "input": {"kind": "roll", "dice": list(dice)}, "witness": witness}
     return json.dumps(said, allow_nan=False) + "\n"
 
 
@@ -87,7 +109,11 @@ def from_bytes(raw: bytes) -> tuple[Line, frozenset[str]]:
     t = said.get("t")
     if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) <= LONGEST_S:
         raise LineError('its "t" is no number of seconds')
-    return _KINDS[told[0]](float(t), said[told[0]]), frozenset(said) - {"t", told[0]}
+    beside = frozenset(said) - {"t", told[0]}
+    line = _KINDS[told[0]](float(t), said[told[0]])
+    if isinstance(line, InputLine) and (roll := _witnessed(line, said.get("witness"))) is not None:
+        return roll, beside - {"witness"}
+    return line, beside
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -122,6 +148,21 @@ def _input(t: float, said: object) -> Line:
     except ValueError as error:
         raise LineError("a text in the input holds half a character") from error
     return InputLine(t, said)
+
+
+def _witnessed(line: InputLine, witness: object) -> RollLine | None:
+    """A roll that was entered, as the one whom `witness` names told it; None: nobody is named."""
+    match line.data, witness:
+        case (
+            {"kind": "roll", "dice": [int(a), int(b)]},
+            {
+                "source": str(source),
+                "late": int() | float() as late,
+                "began": None | int() | float() as began,
+            },
+        ) if a in FACES and b in FACES and source and source.isprintable():
+            return RollLine(line.t, source, (a, b), float(late), None if began is None else float(began))
+    return None
 
 
 _KINDS: Final = {"frame": _frame, "serial": _serial, "input": _input}

@@ -10,8 +10,8 @@ from typing import Any, Final
 from companion.games.registry import USUAL
 from companion.journal import Entry, Journal
 from companion.named_files import read_json
-from companion.observations import Health, InputEntered, Observation, SourceReport
-from companion.recording.lines import InputLine
+from companion.observations import Health, InputEntered, Observation, RollSeen, SourceReport
+from companion.recording.lines import InputLine, RollLine
 from companion.recording.reader import Recorded
 from companion.recording.recorder import WAITING, Recorder
 from companion.table.table import Table
@@ -74,8 +74,18 @@ class RecordedTable(Table):
             return super().submit(data, source)
 
     def observe(self, observation: Observation) -> tuple[Entry, ...]:
-        """As any table; what a person enters is recorded once it is taken."""
+        """As any table; what a person enters is recorded once it is taken.
+
+        So is a roll that comes outside of a passage, before it is taken: neither picture nor bytes tell it.
+        """
+        alone = not self.recorder.turnstile.inside
         with self.recorder.turnstile.passing() as t:
+            if alone and isinstance(observation, RollSeen):
+                observation = replace(observation, t=t)
+                match observation.dice:
+                    case (a, b):
+                        late, began = observation.late, observation.began
+                        self.recorder.take(RollLine(t, observation.source, (a, b), late, began))
             if not isinstance(observation, InputEntered):
                 return super().observe(observation)
             entries = super().observe(replace(observation, t=t))

@@ -12,7 +12,7 @@ from typing import Any, Final
 from companion.i18n import joined, sentence
 from companion.observations import Clock, Health
 from companion.recording.greeting import Greeting
-from companion.recording.lines import InputLine, SerialLine
+from companion.recording.lines import InputLine, RollLine, SerialLine
 from companion.recording.reader import Recorded
 from companion.recording.turnstile import Turnstile
 from companion.recording.writer import RecordingWriter, free_folder
@@ -113,8 +113,8 @@ class Recorder:
             if self._writer is not None:
                 self._writer.frame_again(t)
 
-    def take(self, line: SerialLine | InputLine) -> None:
-        """Bytes came, or something was entered."""
+    def take(self, line: SerialLine | InputLine | RollLine) -> None:
+        """Bytes came, something was entered, or a roll was told."""
         with self._stopping():
             if self._writer is not None:
                 self._writer.take(line)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.observations import Emit, InputEntered, InputRefused
+from companion.observations import Emit, InputEntered, InputRefused, RollSeen, SourceReport
 from companion.perception.camera_watch import Watcher
-from companion.recording.lines import FrameLine, InputLine, Line, SerialLine
+from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine
 from companion.recording.reader import Recorded, Recording, Word
 from companion.recording.showing import Showing
 from companion.recording.tower import RecordedTower
@@ -98,6 +98,7 @@ class RecordingPlayer:
         self._tower = RecordedTower(emit, clock)
         self._shown: Frame | None = None
         self._file = ""
+        self._witnesses: set[str] = set()
 
     def run(self, pace: Pace, after: Callable[[], object] = lambda: None) -> None:
         """Take every line; `after` is called when what it told is on record."""
@@ -114,6 +115,9 @@ class RecordingPlayer:
             case FrameLine():
                 self._tower.wait()
                 self._show(line)
+            case RollLine():
+                self._tower.wait()
+                self._tell(line)
             case InputLine():
                 self._tower.wait()
                 try:
@@ -121,6 +125,16 @@ class RecordingPlayer:
                 except InputRefused as refusal:
                     entered = json.dumps(line.data)[:120]
                     self._say(f"the input of {line.t:g} s was refused: {refusal}: {entered}")
+
+    def _tell(self, line: RollLine) -> None:
+        """A roll as its source told it; from its first on a source is taken to work."""
+        if line.source not in self._witnesses:
+            self._witnesses.add(line.source)
+            self._emit(SourceReport(line.t, line.source, "ok", ""))
+        try:
+            self._emit(RollSeen(line.t, line.source, line.dice, late=line.late, began=line.began))
+        except InputRefused as refusal:
+            self._say(f"the roll of {line.t:g} s was refused: {refusal}: {line.dice}")
 
     def _show(self, line: FrameLine) -> None:
         """Show a picture; the same file again is the same picture, that still lies there."""

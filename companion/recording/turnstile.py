@@ -24,13 +24,18 @@ class Turnstile:
 
     def pace(self) -> float:
         """Monotonic seconds from anywhere, that never jump; never waits."""
-        if self._inside == threading.get_ident():
+        if self.inside:
             return self._now
         return max(round(self._clock(), 3), self._last)
 
     def now(self) -> float:
         """Seconds since the last restart; never waits."""
         return round(self.pace() - self._zero, 3)
+
+    @property
+    def inside(self) -> bool:
+        """Whether who asks passes just now."""
+        return self._inside == threading.get_ident()
 
     @contextmanager
     def passing(self) -> Iterator[float]:

@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
+from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine, to_text
 from companion.recording.reader import FRAMES, LOG, TABLE, Recorded
 from companion.sources.camera import Image
 
@@ -71,7 +71,7 @@ class RecordingWriter:
         """
         self._line(FrameLine(t, self._name(self._frames - 1)))
 
-    def take(self, line: SerialLine | InputLine) -> None:
+    def take(self, line: SerialLine | InputLine | RollLine) -> None:
         """Write what else came in.
 
         Raises:

@@ -100,6 +100,7 @@ class Evening:
         self._link.opened(self.recorder.turnstile.pace())
         self._teller = LinkReporter("tower", self.table.observe, self.table.now)
         self._number = 0
+        self._speak = False
         self._rolls = 0
 
     def _eyes(self) -> list[Colours]:
@@ -125,6 +126,14 @@ class Evening:
     def throw(self, dice: tuple[int, int]) -> None:
         self._rolls += 1
         self.hear(roll_line(self._rolls, dice))
+
+    def roll_by_bluetooth(self, dice: tuple[int, int]) -> None:
+        """Both dice say that they lie, half a second after they said that they roll."""
+        if not self._speak:
+            self._speak = True
+            self.table.observe(SourceReport(self.table.now(), "bluetooth", "ok", ""))
+        now = self.table.now()
+        self.table.observe(RollSeen(now, "bluetooth", dice, late=0.2, began=now - 0.5))
 
     def see(self, image: np.ndarray | None = None) -> None:
         """A new picture; without one the camera shows the last again."""

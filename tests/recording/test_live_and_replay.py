@@ -31,6 +31,7 @@ INPUTS = st.sampled_from(
 DEEDS = st.lists(
     st.one_of(
         st.tuples(st.just("throw"), DICE),
+        st.tuples(st.just("bluetooth"), DICE),
         st.tuples(st.just("see"), st.tuples(LEVELS, LEVELS)),
         st.tuples(st.just("see again"), st.none()),
         st.tuples(st.just("enter"), INPUTS),
@@ -49,6 +50,8 @@ DEEDS = st.lists(
 def do(evening: Evening, what: str, how: object) -> None:
     if what == "throw":
         evening.throw(how)  # type: ignore[arg-type]  # by the step's kind
+    elif what == "bluetooth":
+        evening.roll_by_bluetooth(how)  # type: ignore[arg-type]  # by the step's kind
     elif what == "see":
         evening.see(picture(*how))  # type: ignore[misc]  # by the step's kind
     elif what == "see again":
@@ -137,6 +140,21 @@ def test_watchers_are_shown_the_pictures_and_the_times_that_the_recording_keeps(
     assert replayed.eyes.seen == evening.watchers[-1].seen
     assert [number for _, number in replayed.eyes.seen] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert all(t == round(t, 3) for t, _ in replayed.eyes.seen)
+
+
+def test_a_roll_of_bluetooth_dice_is_told_by_the_same_source_with_the_same_doubts(evening: Evening) -> None:
+    evening.begin()
+    evening.wait(5)
+    evening.roll_by_bluetooth((3, 4))
+    evening.wait(60)
+    evening.enter({"kind": "roll", "dice": [2, 2]})
+    evening.wait(3)
+    evening.roll_by_bluetooth((6, 5))
+    replayed = Replayed(evening.folder / "recording")
+    assert replayed.told == evening.told()
+    assert any(source == "bluetooth" for _, _, source, *_ in replayed.told)
+    assert replayed.sources["bluetooth"] == "ok"
+    assert replayed.words == []
 
 
 def test_a_tower_that_was_greeted_before_the_game_is_known_in_its_recording(evening: Evening) -> None:

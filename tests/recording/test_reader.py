@@ -14,7 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.recording import reader
-from companion.recording.lines import FrameLine, InputLine, Line, LineError, SerialLine, from_bytes, to_text
+from companion.recording.lines import (
+    FrameLine,
+    InputLine,
+    Line,
+    LineError,
+    RollLine,
+    SerialLine,
+    from_bytes,
+    to_text,
+)
 from companion.recording.reader import Recording, RecordingError
 
 TABLE = {
@@ -60,10 +69,30 @@ def test_a_log_s_lines_are_pictures_bytes_and_inputs(read: Read) -> None:
         st.builds(FrameLine, st.floats(0, 1e6), st.just("frames/000007.jpg")),
         st.builds(SerialLine, st.floats(0, 1e6), st.binary()),
         st.builds(InputLine, st.floats(0, 1e6), st.dictionaries(st.text("kind"), st.integers())),
+        st.builds(
+            RollLine,
+            st.floats(0, 1e6),
+            st.just("bluetooth"),
+            st.tuples(st.integers(1, 6), st.integers(1, 6)),
+            st.floats(0, 9),
+            st.none() | st.floats(0, 1e6),
+        ),
     )
 )
 def test_a_line_that_was_written_is_read_again(line: Line) -> None:
     assert from_bytes(to_text(line).encode()) == (line, frozenset())
+
+
+def test_a_roll_that_a_source_told_is_one_entered_for_whoever_reads_the_published_form() -> None:
+    said = json.loads(to_text(RollLine(9.5, "bluetooth", (3, 4), 0.2, 9.1)))
+    assert (said["t"], said["input"]) == (9.5, {"kind": "roll", "dice": [3, 4]})
+
+
+@pytest.mark.parametrize("witness", [7, {}, {"source": 3, "late": 0, "began": None}, {"source": "x"}])
+def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) -> None:
+    entered = {"kind": "roll", "dice": [3, 4]}
+    line = json.dumps({"t": 1, "input": entered, "witness": witness}).encode()
+    assert from_bytes(line) == (InputLine(1.0, entered), frozenset({"witness"}))
 
 
 @pytest.mark.parametrize(
