@@ -43,6 +43,13 @@ declare namespace Api {
     enter?: DiceAsked;
   }
 
+  /** What is true of one player alone at the end of a game: what that is called, and how much it was. */
+  interface Award {
+    title: Sentence;
+    colour: Colour;
+    told: Sentence;
+  }
+
   /** What can be entered now by the rules, as everybody knows it: all of it in play, else nothing. */
   interface BaseActions {
     /** Whose trade or purchase is meant unless somebody is named. */
@@ -196,6 +203,8 @@ declare namespace Api {
     /** Who takes which starting resources. */
     dealt: Takes[];
     last_roll: BaseRolled | null;
+    /** What was true of one player alone, once the game is over. */
+    awards: Award[];
     log: BaseLine[];
   }
 
@@ -506,6 +515,7 @@ declare namespace Api {
     lost: { [key in Colour]?: { [key in "discarded" | "stolen" | "robbed"]?: number } };
     trades: TradesTold;
     durations: Durations;
+    awards: Award[];
     layout: Island | null;
   }
 
@@ -830,6 +840,8 @@ declare namespace Api {
     may: DiceGameActions;
     /** Seconds since the game began. */
     turn_began: number;
+    /** What was true of one player alone, once the game is over. */
+    awards: Award[];
     log: DiceGameLine[];
   }
 
@@ -961,6 +973,7 @@ declare namespace Api {
     seconds: number;
     points: Points[];
     dice: DiceThrown;
+    awards: Award[];
   }
 
   interface DiceGameThrow {
@@ -2270,7 +2283,7 @@ declare namespace Api {
     summary: SpotItSummary;
   }
 
-  /** What everybody sees of a match: all. `counted`: how many games and rounds were. */
+  /** What everybody sees of a match: all; once it is over, how it came to that. */
   interface SpotItGameView {
     phase: "play" | "over";
     /** Null where several share the victory. */
@@ -2286,6 +2299,10 @@ declare namespace Api {
     options: SpotItOptions;
     counted: number;
     last: ScoredLast | null;
+    /** What each game and round was worth, once the match is over. */
+    games: GameCounted[];
+    /** What was true of one team alone, once the match is over. */
+    awards: Award[];
     log: SpotItLine[];
   }
 
@@ -2372,6 +2389,7 @@ declare namespace Api {
     solo: TeamColour | null;
     games: GameCounted[];
     points: TeamPoints[];
+    awards: Award[];
   }
 
   interface SpotItUndo {

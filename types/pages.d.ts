@@ -47,7 +47,9 @@ declare namespace Page {
   type GameView = {
     phase: string;
     winner: string | null;
-    players: Player[];
+    winners?: string[];
+    players: Finisher[];
+    awards?: Api.Award[];
     log: Line[];
     /** Where the game has turns. */
     turn?: number;
@@ -61,6 +63,8 @@ declare namespace Page {
   };
   /** Somebody at the table, or a team. */
   type Player = { name: string; colour: string };
+  /** The same, with the points that a game's view has of them. */
+  type Finisher = Player & { points?: number };
   /** A button of a dialog: its words, and what a tap on it does; what comes to false leaves the dialog open. */
   type Choice = [text: string, action: () => unknown];
   /** One of the values of a field, and its words. */
@@ -102,7 +106,7 @@ declare namespace Page {
   type Counted = { turn: number; points: { [colour: string]: number } };
   type Standing = Player & { points: number };
   /** What is told of any game that is looked back on. */
-  type Summary = { players: Standing[]; winner: string | null; winners?: string[]; turns: number; played?: Api.Sentence; seconds: number; points: Counted[] };
+  type Summary = { players: Standing[]; winner: string | null; winners?: string[]; turns: number; played?: Api.Sentence; seconds: number; points: Counted[]; awards?: Api.Award[] };
   type Told = { game: number; name: Api.Sentence; started: string; lists_rolls: boolean; summary: Summary };
   /** How a game is looked back on (history/page.js). */
   type Look = {
@@ -165,6 +169,7 @@ declare namespace Page {
     answering?: { [word: string]: (fields: Asked) => void };
     waiting?: Waiting;
     settings?(cameraTurn: number | null | undefined): [string, Content];
+    picture?: Omit<Look, "draw">;
   };
 }
 

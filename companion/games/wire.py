@@ -47,6 +47,14 @@ class Points(TypedDict):
     points: dict[AnyColour, int]
 
 
+class Award(TypedDict):
+    """What is true of one player alone at the end of a game: what that is called, and how much it was."""
+
+    title: Sentence
+    colour: AnyColour
+    told: Sentence
+
+
 class Elsewhere(TypedDict):
     """What programs know a play by in which people keep what they played."""
 

@@ -34,7 +34,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.base.summary import roll_list, summary
+from companion.games.base.summary import awards, roll_list, summary
 from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
@@ -228,6 +228,7 @@ class BaseGame:
             "last_roll": table_views.last_roll(believed),
             "turn_began": table_views.turn_began(believed),
             "dealt": table_views.dealt(believed),
+            "awards": awards(self._as_known(history)),
         }
 
     def summary(self, history: GameHistory[State, Event]) -> BaseSummary:

@@ -43,6 +43,7 @@ from companion.games.base.rules.options import EDITIONS, RANGES, Options
 from companion.games.base.rules.state import Phase
 from companion.games.wire import (
     AnyColour,
+    Award,
     Colour,
     Declared,
     Points,
@@ -361,6 +362,7 @@ class BaseView(BaseStateView):
     turn_began: Annotated[float | None, "Seconds since the game began."]
     dealt: Annotated[list[Takes], "Who takes which starting resources."]
     last_roll: BaseRolled | None
+    awards: Annotated[list[Award], "What was true of one player alone, once the game is over."]
 
 
 class LikelyHand(TypedDict):
@@ -606,6 +608,7 @@ class BaseSummary(TypedDict):
     lost: dict[AnyColour, dict[Annotated[str, Among(("discarded", "stolen", "robbed"))], int]]
     trades: TradesTold
     durations: Durations
+    awards: list[Award]
     layout: Island | None
 
 

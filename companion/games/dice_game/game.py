@@ -7,7 +7,17 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
-from companion.games.dice_game import changes, effects, inputs, legality, options, rolls, summary, views
+from companion.games.dice_game import (
+    awards,
+    changes,
+    effects,
+    inputs,
+    legality,
+    options,
+    rolls,
+    summary,
+    views,
+)
 from companion.games.dice_game.events import (
     EndTurn,
     Event,
@@ -75,7 +85,11 @@ class DiceGame:
 
     def view(self, history: GameHistory[State, Event]) -> DiceGameView:
         """What everybody at the table may see: all."""
-        return {**views.view(history.state), "turn_began": _turn_began(history)}
+        return {
+            **views.view(history.state),
+            "turn_began": _turn_began(history),
+            "awards": awards.given(history),
+        }
 
     def summary(self, history: GameHistory[State, Event]) -> DiceGameSummary:
         """The game looked back on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from companion.games.dice_game.awards import given
 from companion.games.dice_game.dice import FACES, PIECES
 from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.state import State
@@ -23,7 +24,8 @@ def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
         ``players`` (by points, the winner first, with what the points are ``of``, what was ``built``,
         ``route`` and ``spent``), ``winner``, ``turns`` (those in which something happened), ``seconds``,
         ``points`` at the end of each turn, and ``dice``: the ``throws`` that began a turn, whose dice are all
-        thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``.
+        thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``;
+        ``awards``, once it is over: what is true of one player alone.
     """
     state = history.state
     begun = bool(history.recorded) and not isinstance(history.recorded[-1].event, _BEFORE)
@@ -35,6 +37,7 @@ def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
         "seconds": round(max(times) - times[0]) if times else 0,
         "points": _points(history),
         "dice": _dice(history),
+        "awards": given(history),
     }
 
 

@@ -11,6 +11,7 @@ from companion.games.dice_game.options import EDITION
 from companion.games.dice_game.sheet import SHEETS
 from companion.games.dice_game.state import Phase
 from companion.games.wire import (
+    Award,
     Colour,
     Declared,
     Points,
@@ -146,6 +147,7 @@ class DiceGameView(DiceGameStateView):
     """What everybody sees of a game: all."""
 
     turn_began: Annotated[float, "Seconds since the game began."]
+    awards: Annotated[list[Award], "What was true of one player alone, once the game is over."]
 
 
 class DiceGameDifference(TypedDict):
@@ -209,6 +211,7 @@ class DiceGameSummary(TypedDict):
     seconds: int
     points: list[Points]
     dice: DiceThrown
+    awards: list[Award]
 
 
 _CHOSEN: Final = declared(

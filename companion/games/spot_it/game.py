@@ -8,7 +8,9 @@ from typing import Any, Final
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.shapes import only
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
+from companion.games.spot_it.awards import given
 from companion.games.spot_it.corrections import check_names
+from companion.games.spot_it.course import counted_games
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
 from companion.games.spot_it.state import State
 from companion.games.spot_it.summary import summary
@@ -68,7 +70,11 @@ class SpotItGame:
 
     def view(self, history: GameHistory[State, Event]) -> SpotItView:
         """What everybody at the table may see."""
-        return views.view(history.state)
+        return {
+            **views.view(history.state),
+            "games": counted_games(history) if history.state.phase == "over" else [],
+            "awards": given(history),
+        }
 
     def summary(self, history: GameHistory[State, Event]) -> SpotItSummary:
         """The match looked back on."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.games.game_api import GameHistory
-from companion.games.spot_it.effects import apply
-from companion.games.spot_it.events import Event, GameScored, RoundScored
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.awards import given
+from companion.games.spot_it.course import counted_games
+from companion.games.spot_it.events import Event
 from companion.games.spot_it.state import State
-from companion.games.spot_it.wire import GameCounted, SpotItSummary, TeamPoints
+from companion.games.spot_it.wire import SpotItSummary, TeamPoints
 from companion.i18n import counted, message_to_json
 
 
@@ -21,12 +19,13 @@ def summary(history: GameHistory[State, Event]) -> SpotItSummary:
         the victory), ``winners``, ``turns`` (games and rounds), ``played`` (that in words), ``seconds``;
         ``mode``; ``solo`` (the colour of the team whose count is doubled in games 1 to 4, or None);
         ``games``: each
-        ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour; and ``points``
-        over the games and rounds (``{"turn", "points"}``).
+        ``{"game", "first_out", "counts", "points", "totals"}``, the last three by colour;
+        ``awards``, once it is over: what is true of one team alone; and
+        ``points`` over the games and rounds (``{"turn", "points"}``).
     """
     state = history.state
     times = [recorded.t for recorded in history.recorded]
-    games = _games(history)
+    games = counted_games(history)
     best = sorted(state.teams, key=lambda team: -team.points)
     return {
         "players": [{"name": team.name, "colour": team.colour, "points": team.points} for team in best],
@@ -38,38 +37,9 @@ def summary(history: GameHistory[State, Event]) -> SpotItSummary:
         "mode": state.options.mode,
         "solo": state.solo,
         "games": games,
+        "awards": given(history),
         "points": [
             {"turn": 0, "points": {team.colour: 0 for team in state.teams}},
             *(TeamPoints(turn=turn, points=game["totals"]) for turn, game in enumerate(games, 1)),
         ],
     }
-
-
-def _games(history: GameHistory[State, Event]) -> list[GameCounted]:
-    found: list[GameCounted] = []
-    state = State()
-    for recorded in history.recorded:
-        before, state = state, apply(state, recorded.event)
-        if state.last is not None and state.count > before.count:
-            won = zip(state.teams, state.last.points, strict=True)
-            first_out, counts = _counted(recorded.event)
-            found.append(
-                GameCounted(
-                    game=state.last.game,
-                    points={team.colour: points for team, points in won},
-                    totals={team.colour: team.points for team in state.teams},
-                    first_out=first_out,
-                    counts={str(colour): count for colour, count in counts.items()},
-                )
-            )
-    return found
-
-
-def _counted(event: Event) -> tuple[list[Colour], Mapping[Colour, int]]:
-    """The teams that were out first, and what was counted."""
-    match event:
-        case GameScored(_, first_out, counts):
-            return list(first_out), dict(counts)
-        case RoundScored(captured):
-            return [], dict(captured)
-    raise TypeError(f"nothing is scored by {event}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.spot_it.laying import TEAM_CARDS, cards, exchanges
 from companion.games.spot_it.state import State
-from companion.games.spot_it.wire import ScoredLast, SpotItView
+from companion.games.spot_it.wire import ScoredLast, SpotItStateView
 
 
-def view(state: State) -> SpotItView:
+def view(state: State) -> SpotItStateView:
     """The match as JSON.
 
     Returns:

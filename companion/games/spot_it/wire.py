@@ -9,7 +9,7 @@ from companion.games.spot_it.events import EVENT_TYPES, MOST, TEAMS, GameScored,
 from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Options
 from companion.games.spot_it.options import Colour as TeamColour
 from companion.games.spot_it.options import GameNumber as Game
-from companion.games.wire import Declared, correcting, entered_event, told_event
+from companion.games.wire import Award, Declared, correcting, entered_event, told_event
 from companion.wire import Among, Count, Distinct, Length, Named, Range, Sentence, any_of, declared
 
 Team: TypeAlias = Annotated[TeamColour, Named("TeamColour")]
@@ -56,8 +56,18 @@ class SpotItOptions(TypedDict):
     pile_out: Literal["match_ends", "shuffle_again"]
 
 
-class SpotItView(TypedDict):
-    """What everybody sees of a match: all. `counted`: how many games and rounds were."""
+class GameCounted(TypedDict):
+    """What a game, or a round of game 5, was worth: by colour, as counted, as scored and in all."""
+
+    game: GameNumber
+    first_out: list[Team]
+    counts: dict[_Teams, int]
+    points: dict[_Teams, int]
+    totals: dict[_Teams, int]
+
+
+class SpotItStateView(TypedDict):
+    """What everybody sees of how a match stands: all. `counted`: how many games and rounds were."""
 
     phase: Literal["play", "over"]
     winner: Annotated[Team | None, "Null where several share the victory."]
@@ -71,6 +81,13 @@ class SpotItView(TypedDict):
     options: SpotItOptions
     counted: Count
     last: ScoredLast | None
+
+
+class SpotItView(SpotItStateView):
+    """What everybody sees of a match: all; once it is over, how it came to that."""
+
+    games: Annotated[list[GameCounted], "What each game and round was worth, once the match is over."]
+    awards: Annotated[list[Award], "What was true of one team alone, once the match is over."]
 
 
 class SpotItDifference(TypedDict):
@@ -88,16 +105,6 @@ class TeamStanding(TypedDict):
     name: str
     colour: Team
     points: int
-
-
-class GameCounted(TypedDict):
-    """What a game, or a round of game 5, was worth: by colour, as counted, as scored and in all."""
-
-    game: GameNumber
-    first_out: list[Team]
-    counts: dict[_Teams, int]
-    points: dict[_Teams, int]
-    totals: dict[_Teams, int]
 
 
 class TeamPoints(TypedDict):
@@ -120,6 +127,7 @@ class SpotItSummary(TypedDict):
     solo: Team | None
     games: list[GameCounted]
     points: list[TeamPoints]
+    awards: list[Award]
 
 
 class TeamSeat(TypedDict):

@@ -20,6 +20,7 @@ from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft
 from companion.observations import InputEntered, InputRefused, RollSeen
 from companion.table.session import GameSession
+from tests.games.awarded import in_english
 
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 THROW = {"kind": "throw", "dice": ["brick", "lumber", "gold"]}
@@ -427,3 +428,27 @@ class TestOffer:
     def test_a_game_of_something_unknown_is_refused(self) -> None:
         with pytest.raises(InputRefused, match="a game has no layout"):
             DiceGame().opening({"players": PLAYERS, "layout": {}})
+
+
+class TestAwards:
+    def test_a_game_that_is_on_gives_none(self, evening: Evening) -> None:
+        evening.enter(build("settlement", "1"), END)
+        assert evening.view["awards"] == []
+
+    def test_once_it_is_over_they_say_what_one_player_alone_did_most(self, evening: Evening) -> None:
+        evening.enter(
+            *(build("city", at) for at in ("4", "9")),
+            END,
+            build("knight", "1"),
+            build("knight", "2"),
+            END,
+            *(build("city", at) for at in ("14", "20")),
+            *(build("settlement", at) for at in ("1", "6")),
+        )
+        assert evening.view["phase"] == "over"
+        assert evening.view["awards"] == evening.game.summary(evening.history)["awards"]
+        assert in_english(evening.view["awards"]) == {
+            "Best turn": ("red", "6 points in one turn"),
+            "Most knights": ("blue", "2 knights drawn in"),
+            "City builder": ("red", "4 cities"),
+        }

@@ -9,6 +9,7 @@ from companion.games.spot_it.events import Event, GameScored, GameStarted, Round
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.options import Colour, GameNumber, Options
 from companion.games.spot_it.state import State, Team
+from tests.games.awarded import in_english
 
 STARTED = GameStarted((Seat("Ana", "blue"), Seat("Ben", "red")), Options(mode="adventure"))
 
@@ -95,3 +96,53 @@ def test_points_are_compared_by_team_also_where_teams_swap_colours_or_are_rename
     assert differences(told, formed(("Ben", "blue", 1), ("Cyr", "orange", 5))) == [
         {"what": "points", "colour": "blue", "before": 0, "after": 1}
     ]
+
+
+def awards(*events: Event) -> dict[str, tuple[str, str]]:
+    return in_english(SpotItGame().view(history(*events))["awards"])
+
+
+def test_a_match_that_is_on_has_neither_awards_nor_a_course_to_show() -> None:
+    view = SpotItGame().view(history(*PLAYED[:-1]))
+    assert (view["awards"], view["games"]) == ([], [])
+
+
+def test_once_it_is_over_the_view_says_how_it_came_to_that() -> None:
+    view, told = SpotItGame().view(history(*PLAYED)), SpotItGame().summary(history(*PLAYED))
+    assert view["games"] == told["games"]
+    assert view["awards"] == told["awards"] != []
+
+
+def times(colour: Colour, count: int) -> tuple[Colour, ...]:
+    return (colour,) * count
+
+
+def knights(*rounds: Colour) -> dict[str, tuple[str, str]]:
+    """The awards of a match of the knights alone, in which these took a card, one after the other."""
+    started = GameStarted(STARTED.players, Options(mode="discovery", game=5))
+    taken: list[Event] = [
+        RoundScored(tuple((team.colour, int(team.colour == colour)) for team in STARTED.players))
+        for colour in rounds
+    ]
+    told = tuple(RecordedEvent(n, event, 60.0 * n) for n, event in enumerate((started, *taken), 1))
+    return in_english(SpotItGame().view(GameHistory(replayed(SpotItGame(), told)))["awards"])
+
+
+def test_awards_are_what_one_team_did_more_than_the_others() -> None:
+    points = [each["points"] for each in SpotItGame().summary(history(*PLAYED))["games"]]
+    assert max(of["red"] for of in points) == max(of["blue"] for of in points)
+    given = awards(*PLAYED)
+    assert "Best game" not in given
+    assert given["Quickest eyes"] == ("blue", "out of cards first 2 times")
+
+
+def test_rounds_of_the_knights_that_follow_each_other_are_one_game() -> None:
+    assert knights(*times("blue", 10)) == {
+        "Best game": ("blue", "10 points in one game"),
+        "Knight catcher": ("blue", "10 cards of the knights"),
+        "In the lead": ("blue", "ahead after 10 games"),
+    }
+
+
+def test_who_was_behind_and_won_has_caught_up() -> None:
+    assert knights(*times("blue", 3), *times("red", 10))["Caught up"] == ("red", "3 points behind, and won")

@@ -13,6 +13,7 @@ import { followTable } from "../table/frame.js";
 import { islandPanel } from "../island/island.js";
 import { palettePanel } from "../island/palette_panel.js";
 import { islandSettings } from "../island/island_turning.js";
+import { drawBeside } from "../history/dice_beside.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { news } from "./announcements.js";
 import { drawOffers, pickOffers } from "./offers.js";
@@ -50,6 +51,7 @@ const BASE = {
   answering: { say_dice: ({ enter }) => askDice(enter) },
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
+  picture: { drawBeside },
   news,
 };
 

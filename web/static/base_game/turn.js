@@ -2,13 +2,12 @@
 
 import { namesOf } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { winnersOf, wonBy } from "./event_text.js";
+import { winnersOf } from "./event_text.js";
 import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
-import { waysOn } from "../history/ways_on.js";
 
 /** What is done where the roll stands, in rows to be seen from afar (roll.js); all else in the line above it. */
 export const IN_ROWS = ["discard", "may_discard", "move_robber", "steal"];
@@ -30,19 +29,13 @@ export const pickToDo = (view) => ({
     .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
   rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
   winners: winnersOf(view),
-  game: view.game,
   names: namesOf(view),
 });
 
 /** @param {ReturnType<typeof pickToDo>} picked */
-export function drawToDo({ phase, onTurn, began, allowed, toDo, rows, winners, game, names }) {
-  if (phase === "over" && winners.length) {
-    const alone = winners.length === 1 ? winners[0] : null;
-    return [
-      html("p", { class: "winner", "data-colour": alone }, winners.map(crest), wonBy(winners.map((colour) => names[colour]))),
-      waysOn(game),
-    ];
-  }
+export function drawToDo({ phase, onTurn, began, allowed, toDo, rows, winners, names }) {
+  // Who won is told by the end of the game (table/victory.js).
+  if (phase === "over" && winners.length) return [];
   if (!toDo.length) {
     return [
       onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(began, allowed)) : null,

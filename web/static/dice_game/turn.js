@@ -1,10 +1,9 @@
-// Whose turn it is, and what is to be done; once somebody has ten points, who won.
+// Whose turn it is, and what is to be done.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
-import { waysOn } from "../history/ways_on.js";
 
 /**
  * What the line of the turn shows of a view.
@@ -17,19 +16,13 @@ export const pickTurn = (view) => ({
   began: view.turn_began,
   dice: view.dice,
   throws: view.may.throw,
-  game: view.game,
   names: namesOf(view),
 });
 
 /** @param {ReturnType<typeof pickTurn>} picked */
-export function drawTurn({ winner, onTurn, began, dice, throws, game, names }) {
-  if (winner) {
-    return [
-      html("p", { class: "winner", "data-colour": winner }, crest(winner), t("{name} wins!", { name: names[winner] })),
-      waysOn(game),
-    ];
-  }
-  if (!onTurn) return [];
+export function drawTurn({ winner, onTurn, began, dice, throws, names }) {
+  // Who won is told by the end of the game (table/victory.js).
+  if (winner || !onTurn) return [];
   const label = t("This turn so far");
   return html(
     "div",

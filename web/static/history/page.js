@@ -1,25 +1,16 @@
 // What every page is made of that looks back: on all the games that were played here, or on one of them.
 
 import { post } from "../network/api.js";
-import { fetchJson } from "../network/timed_fetch.js";
 import { at, contents, html } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { onLanguage, said, t } from "../language/i18n.js";
 import { drawGames } from "./games.js";
 import { lookAt } from "./look.js";
+import { toldAt } from "./told.js";
 
 const game = document.body.dataset.game;
 const archived = new URLSearchParams(location.search).has("archived");
 const root = at("history");
-// A long evening on a slow machine is replayed before it answers.
-const ANSWER_WITHIN = 30_000;
-
-/** @param {string} path */
-const get = (path) =>
-  fetchJson(path, {}, ANSWER_WITHIN).catch((error) => {
-    if (error.status === 404) throw new Error(t("There is no such game."));
-    throw error.status ? error : new Error(t("The table doesn't answer."));
-  });
 
 /**
  * @param {string} text
@@ -66,7 +57,7 @@ async function archive(number, away) {
 }
 
 const load = () =>
-  get(game ? `/api/history/${game}` : `/api/history${archived ? "?archived=1" : ""}`)
+  toldAt(game ? `/api/history/${game}` : `/api/history${archived ? "?archived=1" : ""}`)
     .then((answer) => {
       // A game is looked back on by its own script; this one is here where there was none to be had.
       if (game && !drawTold) throw new Error(t("The table doesn't answer."));

@@ -13,6 +13,7 @@ const MARGIN = 60;
 const CHART = { left: 110, top: 430, width: 480, height: 370 };
 /** Where the game draws what it has beside the points. */
 const BESIDE = { left: 820, top: 430, width: 320, height: 370 };
+const AWARDS = { left: 640, top: 212, apart: 64 };
 const NAMES_APART = 30;
 const NAMES_WIDE = 150;
 const POINTS_AT = 560;
@@ -62,10 +63,29 @@ export function draw({ name, started, summary }) {
     write(called, MARGIN + 46, y, { wide: POINTS_AT - 2 * MARGIN - 46 });
     write(`${points}`, POINTS_AT, y, { bold: true, align: "right" });
   });
+  drawAwards(summary, write, crest);
   const { points: over, drawBeside } = look();
   if (summary.points?.length > 1) drawPoints(pen, colour, write, crest, summary, over?.() ?? t("Points over the turns"));
   drawBeside?.(summary, BESIDE, { pen, colour, write, crest });
   return canvas;
+}
+
+/**
+ * What is true of one player alone, beside the standings.
+ *
+ * @param {Page.Summary} summary
+ * @param {Page.Brush["write"]} write
+ * @param {Page.Brush["crest"]} crest
+ */
+function drawAwards({ awards = [], players }, write, crest) {
+  const wide = WIDTH - MARGIN - AWARDS.left - 40;
+  awards.forEach(({ title, colour, told }, index) => {
+    const y = AWARDS.top + index * AWARDS.apart;
+    const name = players.find((player) => player.colour === colour)?.name ?? "";
+    crest(colour, [AWARDS.left + 14, y - 2], 28);
+    write(`${said(title)}: ${name}`, AWARDS.left + 40, y, { size: 24, bold: true, wide });
+    write(said(told), AWARDS.left + 40, y + 24, { size: 20, ink: "quiet", wide });
+  });
 }
 
 /**

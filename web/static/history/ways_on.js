@@ -1,4 +1,4 @@
-// What is left to do once a game is over: to look back on it, and to keep it elsewhere.
+// The pages that lead on from a game that is over: to look back on it, and to keep it elsewhere.
 
 import { html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
@@ -11,10 +11,7 @@ export const PLAY_LOG = "play";
  *
  * @param {number} game
  */
-export const waysOn = (game) =>
-  html(
-    "div",
-    { class: "ways-on" },
-    html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
-    html("a", { class: "button", "data-key": "play", href: `/history/${game}#${PLAY_LOG}` }, t("Into BG Stats")),
-  );
+export const waysOn = (game) => [
+  html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
+  html("a", { class: "button", "data-key": "play", href: `/history/${game}#${PLAY_LOG}` }, t("Into BG Stats")),
+];

@@ -1,14 +1,13 @@
-// Which game is on and how it goes; once the match is over, who won.
+// Which game is on and how it goes.
 
 import { enter } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { namesOf } from "../table/current_view.js";
-import { n, t, together } from "../language/i18n.js";
+import { n, t } from "../language/i18n.js";
 import { tableDrawing } from "./drawing.js";
 import { HOW, forWhichTime, gameName } from "./games.js";
-import { waysOn } from "../history/ways_on.js";
 
 const KNIGHTS = 5;
 
@@ -19,7 +18,6 @@ const KNIGHTS = 5;
  */
 export const pickNow = (view) => ({
   winners: view.winners,
-  id: view.game,
   game: view.game_on,
   mode: view.mode,
   exchanges: view.exchanges,
@@ -32,19 +30,8 @@ export const pickNow = (view) => ({
 
 /** @param {ReturnType<typeof pickNow>} picked */
 export function drawNow(picked) {
-  return picked.winners.length ? drawWinners(picked) : drawGame(picked);
-}
-
-/** @param {ReturnType<typeof pickNow>} picked */
-function drawWinners({ winners, names, id }) {
-  const shared = winners.length > 1;
-  const text = shared
-    ? t("{teams} share the victory!", { teams: together(winners.map((colour) => names[colour])) })
-    : t("{name} wins!", { name: names[winners[0]] });
-  return [
-    html("p", { class: "winner", "data-colour": shared ? null : winners[0] }, winners.map(crest), html("span", {}, text)),
-    waysOn(id),
-  ];
+  // Who won is told by the end of the game (table/victory.js).
+  return picked.winners.length ? [] : drawGame(picked);
 }
 
 /** @param {ReturnType<typeof pickNow>} picked */

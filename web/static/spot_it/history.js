@@ -5,11 +5,9 @@ import { t } from "../language/i18n.js";
 import { pointsChart } from "../history/charts.js";
 import { lookBack } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
+import { KNIGHTS, played } from "./course.js";
+import { PICTURE } from "./picture.js";
 
-/** The number of the game of which each knight is a round. */
-const KNIGHTS = 5;
-const GAMES_APART = 46;
-const TEAMS_APART = 60;
 
 /**
  * A match's part of the page.
@@ -58,53 +56,6 @@ function cell({ points, counts, first_out: out }, colour, doubled) {
 }
 
 /**
- * What each game of a match was worth, in the picture to share: a line for each, a column for each team.
- *
- * @param {Api.SpotItSummary} summary
- * @param {Page.Place} place
- * @param {Page.Brush} brush
- */
-function drawBeside(summary, { left, top, width, height }, { write, crest }) {
-  const games = played(summary);
-  if (!games.length) return;
-  const line = Math.min(GAMES_APART, height / games.length);
-  /** @param {number} index */
-  const x = (index) => left + width - (summary.players.length - 1 - index) * TEAMS_APART - 14;
-  write(t("Points by game"), left, top - 30, { size: 24, bold: true });
-  summary.players.forEach(({ colour: own }, index) => crest(own, [x(index), top], 24));
-  games.forEach(({ game, points }, at) => {
-    const y = top + (at + 1) * line;
-    const size = Math.min(24, line - 2);
-    write(t("Game {number}", { number: game }), left, y, { size, wide: x(0) - left - 20 });
-    summary.players.forEach(({ colour: own }, index) => write(`${points[own]}`, x(index), y, { size, bold: true, align: "center" }));
-  });
-}
-
-/**
- * The games that were played, in their order: the rounds of game 5 as one.
- *
- * @param {Api.SpotItSummary} summary
- * @returns {Api.GameCounted[]}
- */
-const played = ({ games }) => games.reduce(joined, []);
-
-/**
- * @param {Api.GameCounted[]} before
- * @param {Api.GameCounted} game
- */
-function joined(before, game) {
-  const last = before.at(-1);
-  if (game.game !== KNIGHTS || last?.game !== KNIGHTS) return [...before, game];
-  /**
-   * @param {{ [colour: string]: number }} one
-   * @param {{ [colour: string]: number }} other
-   * @returns {{ [colour: string]: number }}
-   */
-  const sum = (one, other) => Object.fromEntries(Object.entries(one).map(([colour, count]) => [colour, count + other[colour]]));
-  return [...before.slice(0, -1), { ...last, points: sum(last.points, game.points), counts: sum(last.counts, game.counts) }];
-}
-
-/**
  * Whether the count of a team was doubled in a game.
  *
  * @param {Api.SpotItSummary} summary
@@ -113,9 +64,4 @@ function joined(before, game) {
  */
 const isDoubled = ({ solo }, { game }, colour) => colour === solo && game !== KNIGHTS;
 
-lookBack({
-  draw: drawMatch,
-  seat: () => t("Team"),
-  points: () => t("Points as they were counted"),
-  drawBeside,
-});
+lookBack({ draw: drawMatch, seat: () => t("Team"), ...PICTURE });

@@ -10,7 +10,9 @@ import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { labelled, t, word } from "../language/i18n.js";
 import { gameName } from "./games.js";
+import { drawCourse, pickCourse } from "./course.js";
 import { drawNow, pickNow } from "./current_game.js";
+import { PICTURE } from "./picture.js";
 import { askScore, captured, countedGame, counts, firstOut, noticeCounted } from "./scoring.js";
 import { drawTeams, pickTeams } from "./teams.js";
 import { CHANGES, WORDS, kindName, news, tell } from "./match_text.js";
@@ -39,6 +41,7 @@ const SPOT_IT = {
   kindName,
   changes: CHANGES,
   news,
+  picture: PICTURE,
 };
 
 /**
@@ -63,6 +66,7 @@ function actions({ scores }) {
 const parts = [
   panel(at("now"), pickNow, drawNow),
   panel(at("teams"), pickTeams, drawTeams),
+  panel(at("course"), pickCourse, drawCourse),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),
   noticeCounted,

@@ -16,6 +16,7 @@ import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
 import { drawStart } from "../start/start.js";
+import { victoryPanel } from "./victory.js";
 import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "../language/i18n.js";
 
@@ -44,6 +45,7 @@ const ofSnapshot = [
   panel(at("controls"), () => null, devicesControl),
   panel(at("language"), () => null, languageSwitch),
   panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
+  victoryPanel(at("victory")),
   panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
 ];
 

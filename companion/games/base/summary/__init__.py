@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
+from companion.games.base.summary.awards import given
 from companion.games.base.summary.dealings import cards_lost, trades
 from companion.games.base.summary.dice import dice
 from companion.games.base.summary.moments import moments
@@ -14,6 +15,7 @@ from companion.games.base.summary.turns import turns
 from companion.games.base.wire import BaseSummary
 from companion.games.game_api import GameHistory
 from companion.games.roll_list import RollList
+from companion.games.wire import Award
 
 
 def summary(history: GameHistory[State, Event]) -> BaseSummary:
@@ -23,7 +25,8 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
         ``players`` (by points, the winner first), ``winner``, ``winners``, ``turns``, ``seconds``;
         ``points`` over the turns; ``dice`` against expectation; ``production`` by player, resource and hex;
         what the ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of turns;
-        ``layout``, on which the hexes lie. Colours, resources and hexes by their ids.
+        ``awards``, once it is over: what is true of one player alone; ``layout``, on which the hexes lie.
+        Colours, resources and hexes by their ids.
     """
     state = history.state
     told = moments(history)
@@ -40,6 +43,7 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
         "lost": cards_lost(told),
         "trades": trades(told),
         "durations": turns(told),
+        "awards": awards(history),
         "layout": None if state.land is None else state.land.layout.to_json(),
     }
 
@@ -47,3 +51,8 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
 def roll_list(history: GameHistory[State, Event]) -> RollList:
     """The rolls of a game, with the cards that were taken for each."""
     return rolls(moments(history))
+
+
+def awards(history: GameHistory[State, Event]) -> list[Award]:
+    """What was true of one player alone, once a game is over; of one that is on, nothing."""
+    return given(moments(history)) if history.state.phase == "over" else []

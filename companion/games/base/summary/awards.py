@@ -1,0 +1,103 @@
+"""What is told of players at the end of a base game besides their points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.games.awards import Contest, awards
+from companion.games.base.rules.events import UnseenRoll
+from companion.games.base.summary.dealings import cards_lost, trades
+from companion.games.base.summary.moments import Moment
+from companion.games.base.summary.production import production, robber_cost
+from companion.games.wire import Award
+from companion.i18n import counted, sentence
+
+
+def given(told: Sequence[Moment]) -> list[Award]:
+    """The awards of a game, by all that was told of it."""
+    return awards(_contests(told))
+
+
+def _contests(told: Sequence[Moment]) -> Iterator[Contest]:
+    """What players are compared in, the most telling first."""
+    luck = _luck(told)
+    lost = cards_lost(told)
+    yield Contest(
+        sentence("Luckiest"),
+        luck,
+        1,
+        lambda count: counted(
+            "{count} card more than even dice bring", "{count} cards more than even dice bring", count
+        ),
+    )
+    yield Contest(
+        sentence("Most robbed"),
+        {colour: of["stolen"] for colour, of in lost.items() if "stolen" in of},
+        2,
+        lambda count: counted("{count} card stolen", "{count} cards stolen", count),
+    )
+    yield Contest(
+        sentence("Trader of the evening"),
+        _traded(told),
+        2,
+        lambda count: counted("{count} trade", "{count} trades", count),
+    )
+    yield Contest(
+        sentence("The robber's favourite"),
+        robber_cost(told)["players"],
+        2,
+        lambda count: counted(
+            "{count} card kept back by the robber", "{count} cards kept back by the robber", count
+        ),
+    )
+    yield Contest(
+        sentence("Light fingers"),
+        {colour: of["robbed"] for colour, of in lost.items() if "robbed" in of},
+        2,
+        lambda count: counted("{count} card taken from others", "{count} cards taken from others", count),
+    )
+    yield Contest(
+        sentence("Against the odds"),
+        {colour: -count for colour, count in luck.items()},
+        1,
+        lambda count: counted(
+            "{count} card less than even dice bring", "{count} cards less than even dice bring", count
+        ),
+    )
+    yield Contest(
+        sentence("Most knights"),
+        _at_the_end(told, "knights"),
+        1,
+        lambda count: counted("{count} knight played", "{count} knights played", count),
+    )
+    yield Contest(
+        sentence("The longest way"),
+        _at_the_end(told, "road_length"),
+        3,
+        lambda count: counted("{count} road in a row", "{count} roads in a row", count),
+    )
+
+
+def _luck(told: Sequence[Moment]) -> Mapping[str, int]:
+    """By colour, how many cards more rolls brought than even dice; empty where one of them was unseen."""
+    if any(isinstance(moment.event, UnseenRoll) for moment in told):
+        return {}
+    return {
+        colour: round(sum(of["taken"].values()) - of["expected"])
+        for colour, of in production(told)["players"].items()
+    }
+
+
+def _traded(told: Sequence[Moment]) -> Mapping[str, int]:
+    """By colour, how many trades were told, with players and with the bank."""
+    made = trades(told)
+    colours = {**made["domestic"], **made["maritime"]}
+    return {
+        colour: sum(made["domestic"].get(colour, {}).values()) + made["maritime"].get(colour, 0)
+        for colour in colours
+    }
+
+
+def _at_the_end(told: Sequence[Moment], name: str) -> Mapping[str, int]:
+    players = told[-1].after.players if told else ()
+    return {player.colour: getattr(player, name) for player in players}

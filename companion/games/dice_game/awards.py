@@ -1,0 +1,73 @@
+"""What is told of players at the end of a dice game besides their points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.awards import Contest, awards
+from companion.games.dice_game.events import Event
+from companion.games.dice_game.state import State
+from companion.games.game_api import GameHistory
+from companion.games.wire import Award
+from companion.i18n import counted, sentence
+
+
+def given(history: GameHistory[State, Event]) -> list[Award]:
+    """The awards of a game that is over; of one that is on, none."""
+    return awards(_contests(history)) if history.state.phase == "over" else []
+
+
+def _contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
+    """What players are compared in, the most telling first."""
+    players = history.state.players
+    yield Contest(
+        sentence("Best turn"),
+        _best_turns(history),
+        2,
+        lambda count: counted("{count} point in one turn", "{count} points in one turn", count),
+    )
+    yield Contest(
+        sentence("The longest way"),
+        {player.colour: player.route for player in players},
+        3,
+        lambda count: counted("{count} road in a row", "{count} roads in a row", count),
+    )
+    yield Contest(
+        sentence("Most knights"),
+        {player.colour: player.knights for player in players},
+        2,
+        lambda count: counted("{count} knight drawn in", "{count} knights drawn in", count),
+    )
+    yield Contest(
+        sentence("Knights that helped"),
+        {player.colour: len(player.spent) for player in players},
+        1,
+        lambda count: counted("{count} die turned by a knight", "{count} dice turned by knights", count),
+    )
+    yield Contest(
+        sentence("City builder"),
+        {player.colour: len(player.built["city"]) for player in players},
+        1,
+        lambda count: counted("{count} city", "{count} cities", count),
+    )
+    yield Contest(
+        sentence("Settler"),
+        {player.colour: len(player.built["settlement"]) for player in players},
+        1,
+        lambda count: counted("{count} settlement", "{count} settlements", count),
+    )
+
+
+def _best_turns(history: GameHistory[State, Event]) -> Counter[str]:
+    """By colour, the most points that somebody made in a turn of their own."""
+    made: Counter[tuple[int, str]] = Counter()
+    for step in history.steps:
+        before, after = step.before, step.after
+        if before.players:
+            seat = before.active
+            made[before.turn, before.players[seat].colour] += after.points(seat) - before.points(seat)
+    best: Counter[str] = Counter()
+    for (_, colour), points in made.items():
+        best[colour] = max(best[colour], points)
+    return best

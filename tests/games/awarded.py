@@ -1,0 +1,17 @@
+"""Awards as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.wire import Award
+from companion.wire import Sentence
+
+
+def in_english(awards: Sequence[Award]) -> dict[str, tuple[str, str]]:
+    """By title whose each award is, by colour, and how much it was."""
+    return {_text(each["title"]): (each["colour"], _text(each["told"])) for each in awards}
+
+
+def _text(said: Sentence) -> str:
+    return said if isinstance(said, str) else said["text"]

@@ -1,0 +1,14 @@
+// Points as a race: as many fields as there are points to win, those filled that are made.
+
+import { html } from "../drawing/dom.js";
+
+/**
+ * @param {number} points
+ * @param {number} goal
+ */
+export const race = (points, goal) =>
+  html(
+    "span",
+    { class: "race", "aria-hidden": "true" },
+    Array.from({ length: goal }, (_, at) => html("i", { class: at < points ? "made" : null })),
+  );
