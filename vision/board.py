@@ -185,7 +185,9 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     if located.lens is not None:
         lens, grow = located.lens.grown(photo.shape[1], photo.shape[0])
     plane = grow @ located.plane
-    hexes = _read_hexes(picture, located, plane)
+    places = _token_places(located)
+    on_tokens = tokens.read(network("reader.onnx"), tokens.cut(picture, located.plane, places))
+    hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_of(located.view, in_picture(located.plane, picture))
     seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white)
     standing = position.joint_posterior(
@@ -195,9 +197,9 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         SiteSeen(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, PLACES), standing, strict=True)
     )
-    robber = read_robber(network("robber.onnx"), picture, located.plane, white)
+    robber = read_robber(network("robber.onnx"), picture, located.plane, white, on_tokens)
     coast = harbors.read_harbors(network("harbors.onnx"), picture, located.plane, white)
-    places: tuple[HexId | None, ...] = (*HEXES, None)
+    robbed: tuple[HexId | None, ...] = (*HEXES, None)
     reading = BoardReading(
         found=True,
         why="",
@@ -206,7 +208,7 @@ def read_board(image: NDArray[Any]) -> BoardReading:
         hexes=hexes,
         seconds=time.perf_counter() - begun,
         sites=sites,
-        robber_shares=_shares(places, robber),
+        robber_shares=_shares(robbed, robber),
         harbors=harbors.likely(coast, plane),
     )
     return reading if lens is None else _bent(reading, lens)
@@ -228,12 +230,23 @@ def _bent(reading: BoardReading, lens: Lens) -> BoardReading:
     )
 
 
-def _read_hexes(picture: NDArray[np.uint8], located: BoardPose, shown: Homography) -> tuple[HexSeen, ...]:
-    """The hexes of a located island; `shown` is its plane in pixels of the photo's size."""
-    places = _token_places(located)
-    patches = tokens.cut(picture, located.plane, places)
-    seen = tokens.read(network("reader.onnx"), patches)
-    terrains, numbers = terrain_likelihoods(located.flat, located.view, FLAT), _number_likelihoods(seen)
+def _read_hexes(
+    picture: NDArray[np.uint8],
+    located: BoardPose,
+    shown: Homography,
+    places: Points,
+    on_tokens: NDArray[np.float64],
+) -> tuple[HexSeen, ...]:
+    """The hexes of a located island.
+
+    Args:
+        picture: BGR.
+        located: where the island lies in it.
+        shown: its plane in pixels of the photo's size.
+        places: where on the plane each hex's token lies, or would.
+        on_tokens: what is read there, as `vision.tokens.read` gives it.
+    """
+    terrains, numbers = terrain_likelihoods(located.flat, located.view, FLAT), _number_likelihoods(on_tokens)
     # A hex outside the picture says nothing; the others and the box may.
     outside = ~in_picture(located.plane, picture)
     terrains[outside], numbers[outside] = 1 / terrains.shape[1], 1 / numbers.shape[1]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import CORNERS, HEXES
 from companion.island.pieces import SITES
-from vision import patches
+from vision import patches, tokens
 from vision.camera import camera_over
 from vision.lattice import CENTRES, Homography
 from vision.locate import in_picture
@@ -25,6 +25,10 @@ AWAY, HERE, HIDDEN = 0, 1, 2
 CLASSES: Final = 3
 HEX_SITES: Final = np.array([SITES.index(CORNERS[h][0]) for h in HEXES])
 """For each hex, the place among `SITES` of one of its corners: there the light is measured."""
+_BESIDE_P: Final = 0.2
+"""Probability that a robber stands so far beside its hex's token that the token can be read all the same."""
+_MUDDLED_P: Final = 0.03
+"""Least probability that a token can't be read though no robber stands on it: a hand, glare."""
 _ABSENT_P: Final = 0.1
 """Probability, before looking, that no robber stands on the island: people set up, or put it aside."""
 
@@ -34,6 +38,7 @@ def read_robber(
     picture: NDArray[np.uint8],
     plane: Homography,
     white: NDArray[np.float64] | None = None,
+    on_tokens: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Where the robber stands.
 
@@ -42,13 +47,15 @@ def read_robber(
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
         white: as `vision.pieces.paper` gives it; None: measured here.
+        on_tokens: what is read where each hex's token lies, as `token_odds` takes it; None: nobody looked.
 
     Returns:
         20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
     """
     light = paper(picture, plane) if white is None else white
     logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light)
-    return robber_posterior(logits, in_picture(plane, picture))
+    by_token = np.zeros(len(HEXES)) if on_tokens is None else token_odds(on_tokens)
+    return robber_posterior(logits, in_picture(plane, picture), by_token)
 
 
 def look_at(
@@ -83,9 +90,35 @@ def look_at(
     return np.asarray(answers.mean(axis=0), np.float32)
 
 
-def robber_posterior(logits: NDArray[np.float32], visible: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """One robber at most: from the network's answers (19 x CLASSES) to where it stands."""
-    odds = np.exp(np.where(visible, robber_odds(logits), 0.0))
+def token_odds(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Log odds of each hex bearing the robber by its number token: it is put on it, and hides what it says.
+
+    A hex without a token says nothing. Where no token can be read, one that can't be says little.
+
+    Args:
+        seen: 19 x `vision.tokens.CLASSES`, as `vision.tokens.read` gives it.
+    """
+    clear, bare = seen[:, : tokens.BARE].max(axis=1), seen[:, tokens.BARE]
+    muddled = (1 - clear - bare).clip(0, 1)
+    # The robber's own hex aside.
+    usual = np.clip(np.sort(muddled)[:-1].mean(), _MUDDLED_P, 1 - _BESIDE_P)
+    here = _BESIDE_P * clear + bare + (1 - _BESIDE_P) * muddled
+    away = (1 - usual) * clear + bare + usual * muddled
+    return np.asarray(np.log(here / away))
+
+
+def robber_posterior(
+    logits: NDArray[np.float32], visible: NDArray[np.bool_], by_token: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """One robber at most: from the network's answers (19 x CLASSES) to where it stands.
+
+    Args:
+        logits: of the network.
+        visible: which of the hexes are in the picture.
+        by_token: log odds that tell of each hex besides, as `token_odds` gives them.
+    """
+    told = robber_odds(logits) if by_token is None else robber_odds(logits) + by_token
+    odds = np.exp(np.where(visible, told, 0.0))
     weighed = np.append(odds * (1 - _ABSENT_P) / len(HEXES), _ABSENT_P)
     return np.asarray(weighed / weighed.sum())
 

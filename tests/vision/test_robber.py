@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Light, render_board
+from vision import tokens
 from vision.network import network
-from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_posterior
+from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_posterior, token_odds
 
 ALL = np.ones(len(HEXES), np.bool_)
 
@@ -52,3 +55,38 @@ def test_a_hidden_hex_may_hold_the_robber_that_is_seen_nowhere() -> None:
     unseen = ALL.copy()
     unseen[5] = False
     assert robber_posterior(answers(h5=AWAY), unseen)[5] > 0.2
+
+
+def read_tokens(clear: float = 0.98, *, bare: Sequence[int] = (), covered: Sequence[int] = ()) -> np.ndarray:
+    """What is read on tokens: so clear a number on all hexes but some."""
+    seen = np.full((len(HEXES), tokens.CLASSES), (1 - clear) / (tokens.CLASSES - 1))
+    seen[:, 3] = clear
+    for hexes, kind in ((bare, tokens.BARE), (covered, tokens.COVERED)):
+        seen[list(hexes)] = 0
+        seen[list(hexes), kind] = 1
+    return seen
+
+
+def test_a_token_that_cannot_be_read_while_all_others_can_speaks_for_the_robber() -> None:
+    odds = token_odds(read_tokens(covered=[4]))
+    assert odds[4] > 2
+    assert (np.delete(odds, 4) < -1).all()
+
+
+def test_a_hollow_beside_a_clear_token_is_no_robber_where_another_token_is_covered() -> None:
+    found = answers(h3=HERE, h8=HERE)
+    shares = robber_posterior(found, ALL, token_odds(read_tokens(covered=[8])))
+    assert shares[8] > 0.95
+
+
+def test_a_robber_beside_a_clear_token_is_told_by_its_look_alone() -> None:
+    assert robber_posterior(answers(h3=HERE), ALL, token_odds(read_tokens())).argmax() == 3
+
+
+def test_a_desert_and_an_island_without_tokens_say_nothing() -> None:
+    assert token_odds(read_tokens(bare=[4]))[4] == pytest.approx(0)
+    assert token_odds(read_tokens(bare=range(len(HEXES)))) == pytest.approx(0)
+
+
+def test_where_no_token_can_be_read_none_tells_of_a_robber() -> None:
+    assert np.abs(token_odds(read_tokens(clear=0.15))).max() < 0.2

@@ -19,7 +19,7 @@ HARBORS: Final[dict[Stage, float]] = {"harbor place": 1, "harbor kind": 1}
 LEAST: Final[dict[str, dict[Stage, float]]] = {
     "sculpted": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 33 / 37, "robber": 1},
     "standard": ISLAND | HARBORS | {"number": 94 / 95, "occupancy": 1, "colour": 1, "kind": 1, "robber": 1},
-    "webcam": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 28 / 30},
+    "webcam": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 28 / 30, "robber": 3 / 4},
     "crowded-640": ISLAND
     | HARBORS
     | {"number": 321 / 323, "occupancy": 1029 / 1038, "colour": 1, "kind": 1, "robber": 1},
