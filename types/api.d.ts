@@ -1866,6 +1866,21 @@ declare namespace Api {
 
   type PathId = string;
 
+  /** What a phone that is the camera is told of its picture. */
+  interface PictureTaken {
+    /** Exposure and focus are to be held from now on. */
+    hold: boolean;
+    /** What people should know of the phone; empty: nothing. */
+    remark: Sentence;
+    /** `resting`: nobody asked what is seen. */
+    state: "resting" | "looking" | "wrong" | "good";
+    /** What is seen, and how to hold the phone. */
+    text: Sentence;
+    more: Sentence[];
+    /** The island's corners in the picture; none: it isn't found. */
+    outline: [number, number][];
+  }
+
   /** A piece as it stood, or stands. */
   interface PieceChanged {
     kind: PieceKind;

@@ -10,7 +10,42 @@ interface WakeLockSentinel {
   readonly released: boolean;
 }
 
+/** A device's battery, as far as browsers tell. */
+interface BatteryManager extends EventTarget {
+  readonly level: number;
+  readonly charging: boolean;
+}
+
+/** How hard a processor is pressed (Compute Pressure API). */
+interface PressureRecord {
+  readonly state: "nominal" | "fair" | "serious" | "critical";
+}
+
+interface Window {
+  readonly PressureObserver?: new (told: (records: PressureRecord[]) => void) => {
+    observe(what: "cpu", options: { sampleInterval: number }): Promise<void>;
+  };
+}
+
+/** What a camera can leave to people (MediaStream Image Capture). */
+interface MediaTrackCapabilities {
+  exposureMode?: string[];
+  whiteBalanceMode?: string[];
+  focusMode?: string[];
+}
+
+interface MediaTrackSettings {
+  exposureMode?: string;
+}
+
+interface MediaTrackConstraintSet {
+  exposureMode?: string;
+  whiteBalanceMode?: string;
+  focusMode?: string;
+}
+
 interface Navigator {
+  getBattery?(): Promise<BatteryManager>;
   readonly wakeLock?: { request(what: "screen"): Promise<WakeLockSentinel> };
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, calibration, history, i18n, modules, openapi, pages, pairing, phones, pwa
+from web import api, calibration, camera, history, i18n, modules, openapi, pages, pairing, phones, pwa
 from web.addresses import NetworkReach
 from web.bodies import MAX_BYTES
 from web.compression import compress
@@ -27,6 +27,7 @@ def create_app(
     rights: Rights | None = None,
     calibrating: calibration.Calibrating | None = None,
     reach: NetworkReach | None = None,
+    phone: camera.PhoneCamera | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -37,6 +38,7 @@ def create_app(
         rights: who is paired; by default nobody yet, and nothing is kept.
         calibrating: the table's calibration, where one can be had.
         reach: where the server is found; by default as its settings say.
+        phone: takes the pictures of a phone, where one is the table's camera.
     """
     app = Flask(__name__, static_folder=None)
     of_games = GamePages.of(table.playable)
@@ -49,7 +51,7 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # as Flask's manual does
     rights, reach = rights or Rights(), reach or NetworkReach(settings)
     rights.devices.on_change(streams.look_who_reads)
-    protect(app, reach.hosts, rights)
+    protect(app, reach.hosts, rights, camera.may_send)
     known = i18n.languages(i18n.TRANSLATIONS, *settings.translations, more=of_games.translations)
     i18n.teach(app, known)
     recognise_visitors(app, rights, table)
@@ -59,7 +61,8 @@ def create_app(
     app.register_blueprint(api.blueprint(table, streams))
     app.register_blueprint(openapi.blueprint(rights.cookie))
     app.register_blueprint(pages.blueprint(table, of_games, settings.certificates))
-    app.register_blueprint(pairing.blueprint(table, rights, reach))
+    app.register_blueprint(pairing.blueprint(table, rights, reach, has_phone_camera=phone is not None))
+    app.register_blueprint(camera.blueprint(phone))
     app.register_blueprint(phones.blueprint(table, streams, of_games))
     app.register_blueprint(history.blueprint(table, of_games))
     app.register_blueprint(i18n.blueprint(known))

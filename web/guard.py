@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
@@ -40,6 +40,10 @@ FILE_HEADERS: Final = {
     name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
 """What counts for scripts, styles and icons: a page is made of so many that the rest would weigh more."""
+PICTURES: Final = "camera.take"
+"""The one endpoint that takes pictures, of devices that may send them, and nothing else."""
+MOST_OF_PICTURE: Final = 4 * 1024 * 1024
+"""Bytes."""
 _FILES: Final = frozenset({"text/javascript", "text/css", "image/png"})
 
 
@@ -115,13 +119,16 @@ def slow_down(seconds: float) -> NoReturn:
     )
 
 
-def protect(app: Flask, hosts: Hosts, rights: Rights) -> None:
+def protect(
+    app: Flask, hosts: Hosts, rights: Rights, may_send_pictures: Callable[[], bool] = lambda: False
+) -> None:
     """Check every request of an application, and set the headers of every response.
 
     Args:
         app: the application.
         hosts: the names that it goes by.
         rights: say how often an address may change something, and how many streams it may hold open.
+        may_send_pictures: whether who asks may send one: others aren't heard out.
     """
 
     @app.before_request
@@ -133,13 +140,18 @@ def protect(app: Flask, hosts: Hosts, rights: Rights) -> None:
             )
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
+        kind = "application/json"
+        if request.endpoint == PICTURES and may_send_pictures():
+            request.max_content_length, kind = MOST_OF_PICTURE, "image/jpeg"
         # Connections end with their answer: who is refused while still talking would never read why.
         request.get_data()
         if is_foreign(request):
             abort(403, sentence("Another site's page may not change anything here."))
         if wait := rights.posts.take(request.remote_addr or ""):
             slow_down(wait)
-        if request.mimetype != "application/json":
+        if request.mimetype != kind and kind != "application/json":
+            abort(415, sentence("The body has to be a picture, with the content type image/jpeg."))
+        if request.mimetype != kind:
             abort(415, sentence("The body has to be JSON, with the content type application/json."))
 
     @app.after_request

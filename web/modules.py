@@ -22,6 +22,7 @@ SCRIPTS: Final = (
     "history/history.js",
     "calibrate/calibrate.js",
     "pairing/pair.js",
+    "camera/camera.js",
 )
 """The scripts of pages that are no game's own."""
 

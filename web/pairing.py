@@ -1,9 +1,10 @@
-"""Pairing: a tablet by a link or the code typed instead, a seat's phone by a link that the tablet shows."""
+"""Pairing: a tablet by a link or the code typed instead, a seat's phone by a link that the tablet shows; the
+phone that is the camera as a tablet is."""
 
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import segno
@@ -25,14 +26,27 @@ _WRONG_KEY = sentence(
     "This link is no longer good. The terminal shows the new one, or type the code that it shows; "
     "“companion pair” shows a fresh one."
 )
+_OTHER_ROLE: Final = {
+    "tablet": sentence("This device is the table's tablet; a tablet can be the camera, too."),
+    "phone": sentence("This phone is a player's: as the camera it would show no hand any more."),
+}
 _WRONG_TOKEN = sentence(
     "This code is no longer good: it was used, or its five minutes are over. "
     "Tap the seat on the tablet, and open the new one."
 )
 
 
-def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint:
-    """The routes by which devices are paired with one table, and unpaired."""
+def blueprint(
+    table: TableApi, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
+) -> Blueprint:
+    """The routes by which devices are paired with one table, and unpaired.
+
+    Args:
+        table: the table.
+        rights: at it.
+        reach: where other devices find it.
+        has_phone_camera: whether a phone can be its camera.
+    """
     pairing = Blueprint("pairing", __name__)
 
     @pairing.get("/pair")
@@ -42,12 +56,7 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
     @pairing.post("/api/pairing")
     def pair() -> Response:
         body = _body()
-        if "token" in body:
-            device = _phone(_text(body, "token"), body)
-        elif "key" in body:
-            device = _tablet(rights.code.use_key(_text(body, "key")), _WRONG_KEY)
-        else:
-            device = _tablet(_is_code(_text(body, "code")), _WRONG_CODE)
+        device = _phone(_text(body, "token"), body) if "token" in body else _by_code(body)
         response = jsonify(role=device.role, seat=device.seat)
         hand_cookie(response, device)
         return response
@@ -61,10 +70,17 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
         rights.code_was_right(address)
         return True
 
-    def _tablet(invited: bool, otherwise: str) -> Device:
+    def _by_code(body: dict[str, Any]) -> Device:
+        as_camera = body.get("as") == "camera"
+        if as_camera and visitor().role in ("tablet", "phone") and body.get("instead") is not True:
+            # Nobody loses the tablet, or a hand, by a tap on the wrong device.
+            abort(409, _OTHER_ROLE[visitor().role])
+        by_key = "key" in body
+        invited = rights.code.use_key(_text(body, "key")) if by_key else _is_code(_text(body, "code"))
         if not invited:
-            abort(403, otherwise)
-        return rights.devices.pair_tablet(instead_of=visitor().device)
+            abort(403, _WRONG_KEY if by_key else _WRONG_CODE)
+        pair = rights.devices.pair_camera if as_camera else rights.devices.pair_tablet
+        return pair(instead_of=visitor().device)
 
     def _phone(token: str, body: dict[str, Any]) -> Device:
         invited = rights.phones.peek(token)
@@ -99,6 +115,8 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
             tablets=[
                 {"device": d.id, "this": d.id == me} for d in rights.devices.all() if d.role == "tablet"
             ],
+            cameras=[d.id for d in rights.devices.all() if d.role == "camera"],
+            phone_camera=has_phone_camera,
         )
 
     def _seat(colour: str, name: str) -> dict[str, Any]:
@@ -134,13 +152,25 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
     def tablet_code() -> Response:
         return _qr(_link(key=rights.code.key))
 
+    @pairing.post("/api/pairing/cameras")
+    @requires("tablet")
+    def camera() -> Response:
+        link = _link("camera", key=rights.code.key)
+        shown = {**_shown(key=rights.code.key), "link": link, "secret": link.startswith("https://")}
+        return jsonify(**shown, code=rights.code.now, qr=url_for("pairing.camera_code"))
+
+    @pairing.get("/api/pairing/camera.svg")
+    @requires("tablet")
+    def camera_code() -> Response:
+        return _qr(_link("camera", key=rights.code.key))
+
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
     def unpair() -> Response:
         return _unpaired(_text(_body(), "device"))
 
     @pairing.post("/api/pairing/leave")
-    @requires("tablet", "phone")
+    @requires("tablet", "phone", "camera")
     def leave() -> Response:
         return _unpaired(visitor().device or "")
 
@@ -167,9 +197,9 @@ def blueprint(table: TableApi, rights: Rights, reach: NetworkReach) -> Blueprint
     def _seen() -> str | None:
         return reach.seen_by_others(request.scheme, request.host)
 
-    def _link(**secret: str) -> str:
+    def _link(page: str = "pair", **secret: str) -> str:
         """The address that pairs another device."""
-        return f"{_seen() or request.host_url}pair?{urlencode(secret)}"
+        return f"{_seen() or request.host_url}{page}?{urlencode(secret)}"
 
     def _shown(**secret: str) -> dict[str, Any]:
         """That address; whether another device can reach it, and whether it can be made to."""

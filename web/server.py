@@ -25,6 +25,8 @@ from companion.i18n import listed, sentence
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
+from web.camera import PhoneCamera
+from web.guard import MOST_OF_PICTURE
 from web.porch import HEAD_S, Connection, Porch
 from web.rights import Rights
 from web.settings import DEFAULTS, EVERY_ADDRESS, Settings
@@ -44,7 +46,7 @@ _SEND_S: Final = 10
 _SILENT_MS: Final = 20_000
 """How long a client that fell asleep or out of the network may leave what was sent unconfirmed."""
 _MAX_HEADER_BYTES: Final = 16 * 1024
-_MAX_BODY_BYTES: Final = 1024 * 1024
+_MAX_BODY_BYTES: Final = MOST_OF_PICTURE
 _JOIN_S: Final = 5
 
 
@@ -64,6 +66,7 @@ class WebServer:
         settings: Settings = DEFAULTS,
         rights: Rights | None = None,
         calibrating: Calibrating | None = None,
+        camera: PhoneCamera | None = None,
     ) -> None:
         """Serve a table.
 
@@ -72,12 +75,16 @@ class WebServer:
             settings: where, and how much of it.
             rights: who is paired; by default nobody yet, and nothing is kept.
             calibrating: the table's calibration, where one can be had.
+            camera: takes the pictures of a phone, where one is the table's camera.
         """
         self.settings = settings
+        self.phone_is_camera: Final = camera is not None
         self.rights = rights or Rights()
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self.reach = NetworkReach(settings, self._listen_also)
-        self._app = create_app(table, settings, self._streams, self.rights, calibrating, self.reach)
+        self._app = create_app(
+            table, settings, self._streams, self.rights, calibrating, self.reach, camera
+        )
         self._server = self._listener(settings.host, settings.port)
         self._listening: list[tuple[_Server, threading.Thread]] = []
 
@@ -96,6 +103,12 @@ class WebServer:
         authority = urlsplit(self.url).netloc
         seen = self.reach.seen_by_others(self.settings.scheme, authority)
         return f"{seen or self.url}pair?key={self.rights.code.key}"
+
+    def camera_link(self) -> str:
+        """Where a phone becomes the table's camera, with the key that is good now."""
+        authority = urlsplit(self.url).netloc
+        seen = self.reach.seen_by_others(self.settings.scheme, authority)
+        return f"{seen or self.url}camera?key={self.rights.code.key}"
 
     @property
     def url(self) -> str:

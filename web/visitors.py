@@ -31,6 +31,10 @@ HOW_TO_PAIR: Final[Mapping[str, str]] = {
         "“Pair another tablet”, and in the terminal (“companion pair” shows a fresh one)."
     ),
     "phone": sentence("This phone is not paired with a seat."),
+    "camera": sentence(
+        "This phone is not paired as the table's camera: on the tablet tap Phones, “A phone as the "
+        "camera”, and point the phone at the code."
+    ),
 }
 UNPAIRED: Final = sentence("This phone was unpaired.")
 OTHERS_PLAY: Final = sentence("Another game has begun: pair this phone anew.")
@@ -142,12 +146,18 @@ def requires(*roles: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(view)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
             if visitor().role not in roles:
-                abort(403, HOW_TO_PAIR["tablet"] if "tablet" in roles else _why_no_seat())
+                abort(403, _how_to_be(roles))
             return view(*args, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def _how_to_be(roles: tuple[Role, ...]) -> str:
+    """What a visitor is told who is none of these."""
+    named = next((role for role in ("camera", "tablet") if role in roles), None)
+    return _why_no_seat() if named is None else HOW_TO_PAIR[named]
 
 
 def _why_no_seat() -> str:

@@ -94,6 +94,17 @@ class CalibrationView(TypedDict):
     last: NotRequired[Annotated[StepRepeated | None, "How the step that was repeated last came out."]]
 
 
+class PictureTaken(TypedDict):
+    """What a phone that is the camera is told of its picture."""
+
+    hold: Annotated[bool, "Exposure and focus are to be held from now on."]
+    remark: Annotated[Sentence, "What people should know of the phone; empty: nothing."]
+    state: Annotated[Literal["resting", "looking", "wrong", "good"], "`resting`: nobody asked what is seen."]
+    text: Annotated[Sentence, "What is seen, and how to hold the phone."]
+    more: list[Sentence]
+    outline: Annotated[list[Corner], "The island's corners in the picture; none: it isn't found."]
+
+
 class SeatedPlayer(TypedDict):
     """Who sits there."""
 

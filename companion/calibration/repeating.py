@@ -139,6 +139,16 @@ class Repeating:
         playing = {"leads": self.leads, "repeats": repeated, "lent": lent, "last": self._last}
         return {**shown, **playing, "current": current, "steps": steps}
 
+    def live(self) -> dict[str, Any]:
+        """The step of the live picture, judged while this is asked; asking doesn't count as looking at a step
+        that is repeated, and during one nothing is judged.
+        """
+        if self._repeated is None:
+            for step in self._relay.view()["steps"]:
+                if step["name"] == LIVE:
+                    return dict(step)
+        return _listed(LIVE, LIVE_TITLE)
+
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """As a session's."""
         return self._relay.wait_for_change(version, timeout)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
 
-from web.openapi import calibration, pairing, past, seats, table
+from web.openapi import calibration, camera, pairing, past, seats, table
 from web.openapi.form import answers, reads
 from web.openapi.schemas import SCHEMAS
 
@@ -39,12 +39,14 @@ def document(cookie: str) -> dict[str, Any]:
             **pairing.PATHS,
             **past.PATHS,
             **calibration.PATHS,
+            **camera.PATHS,
         },
         "components": {
             "schemas": SCHEMAS,
             "securitySchemes": {
                 "tablet": {**device, "description": "A tablet paired by the code in the terminal."},
                 "phone": {**device, "description": "A player's phone, paired by the tablet's QR code."},
+                "camera": {**device, "description": "A phone that is the camera, paired as a tablet is."},
             },
         },
     }

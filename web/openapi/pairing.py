@@ -14,6 +14,7 @@ _LINK: Final = {
     "may_open": FLAG | {"description": "Whether it can be made to, by /api/pairing/network."},
     "qr": TEXT | {"description": "Where the same stands as a picture."},
 }
+_AS: Final = {"as": one_of("tablet", "camera"), "instead": FLAG}
 _PICTURE: Final = answers(TEXT, media="image/svg+xml", says="A QR code.")
 _DEVICE: Final = answers(obj({"device": TEXT}), 404)
 
@@ -26,22 +27,24 @@ PATHS: Final[Paths] = {
                     {
                         "seats": array(obj({"colour": COLOUR, "name": TEXT, "device": _TEXT_OR_NULL})),
                         "tablets": array(obj({"device": TEXT, "this": FLAG})),
+                        "cameras": array(TEXT),
+                        "phone_camera": FLAG | {"description": "Whether a phone can be the camera."},
                     }
                 )
             ),
             "tablet",
         ),
         "post": enters(
-            "Pair the device that asks: as a tablet by the terminal's code or its link's key, as a phone by "
-            "the tablet's token",
+            "Pair the device that asks: as a tablet, or as the camera, by the terminal's code or its link's "
+            "key, as a phone by the tablet's token",
             {
                 "anyOf": [
-                    obj({"code": TEXT}),
-                    obj({"key": TEXT}),
+                    obj({"code": TEXT, **_AS}, *_AS),
+                    obj({"key": TEXT, **_AS}, *_AS),
                     obj({"token": TEXT, "instead": FLAG}, "instead"),
                 ]
             },
-            answers(obj({"role": one_of("tablet", "phone"), "seat": _TEXT_OR_NULL}), 409),
+            answers(obj({"role": one_of("tablet", "phone", "camera"), "seat": _TEXT_OR_NULL}), 409),
         ),
     },
     "/api/pairing/phones": {
@@ -66,10 +69,29 @@ PATHS: Final[Paths] = {
         )
     },
     "/api/pairing/tablet.svg": {"get": reads("That code as a picture", _PICTURE, "tablet")},
+    "/api/pairing/cameras": {
+        "post": enters(
+            "Show the code for a phone that is to be the camera",
+            NOTHING,
+            answers(
+                obj(
+                    {
+                        **_LINK,
+                        "code": TEXT,
+                        "secret": FLAG | {"description": "Whether it leads over TLS: else no camera."},
+                    }
+                )
+            ),
+            "tablet",
+        )
+    },
+    "/api/pairing/camera.svg": {"get": reads("That code as a picture", _PICTURE, "tablet")},
     "/api/pairing/unpair": {
         "post": enters("Unpair a device", obj({"device": TEXT}), _DEVICE, "tablet"),
     },
-    "/api/pairing/leave": {"post": enters("Unpair this device", NOTHING, _DEVICE, "tablet", "phone")},
+    "/api/pairing/leave": {
+        "post": enters("Unpair this device", NOTHING, _DEVICE, "tablet", "phone", "camera")
+    },
     "/api/pairing/code": {
         "post": enters(
             "A fresh code and its link's key, for `companion pair` on this machine",

@@ -56,6 +56,7 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         wire.Words,
         wire.CalibrationView,
         wire.AnswerToStep,
+        wire.PictureTaken,
     ):
         found.schema(form)
     return found.named

@@ -1,4 +1,4 @@
-"""The devices that are paired: the table's tablets, and a phone for each seat."""
+"""The devices that are paired: the table's tablets, a phone for each seat, phones that are the camera."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-Role = Literal["viewer", "tablet", "phone"]
-"""A viewer only looks, a tablet may do all that is public, a phone what concerns its own seat."""
+Role = Literal["viewer", "tablet", "phone", "camera"]
+"""A viewer only looks, a tablet may do all that is public, a phone what concerns its own seat; a camera only
+looks, but sends the table its pictures."""
 
 Seated = tuple[str, str]
 """A player's colour and name."""
@@ -27,7 +28,7 @@ class Device:
     """
 
     id: str
-    role: Literal["tablet", "phone"]
+    role: Literal["tablet", "phone", "camera"]
     seat: str | None = None
     player: str | None = None
 
@@ -43,9 +44,10 @@ class Device:
             ValueError, KeyError, TypeError: it wasn't that.
         """
         device = Device(data["id"], data["role"], data["seat"], data["player"])
-        texts = [device.id] if device.role == "tablet" else [device.id, device.seat, device.player]
-        if device.role not in ("tablet", "phone") or not all(isinstance(text, str) for text in texts):
-            raise ValueError("a device is a tablet or a phone with a seat")
+        texts = [device.id, device.seat, device.player] if device.role == "phone" else [device.id]
+        known = device.role in ("tablet", "phone", "camera")
+        if not known or not all(isinstance(text, str) for text in texts):
+            raise ValueError("a device is a tablet, a camera or a phone with a seat")
         return device
 
 
@@ -87,6 +89,10 @@ class Devices:
     def pair_tablet(self, instead_of: str | None = None) -> Device:
         """A new tablet; the device that the same browser was until now is unpaired."""
         return self._add(Device(_fresh_id(), "tablet"), lambda device: device.id == instead_of)
+
+    def pair_camera(self, instead_of: str | None = None) -> Device:
+        """A new camera; the device that the same browser was until now is unpaired."""
+        return self._add(Device(_fresh_id(), "camera"), lambda device: device.id == instead_of)
 
     def pair_phone(self, seat: str, player: str, instead_of: str | None = None) -> Device:
         """A new phone of a seat. A seat has one phone: another one of that colour is unpaired."""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+import cv2
+import numpy as np
 
 from companion.calibration.outcome import Choice, StepOutcome
 from companion.calibration.world import World
 from companion.i18n import sentence
+from companion.island.geometry import INTERSECTIONS, position
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
@@ -54,6 +58,18 @@ class News:
         return frame
 
 
+def outline(image: Image, reading: BoardReading) -> tuple[tuple[float, float], ...]:
+    """The corners of the island in a picture, in order around it, in shares of its width and height.
+
+    They may lie outside of it; where no island is found there are none.
+    """
+    if not reading.found:
+        return ()
+    at = reading.project(np.array([position(each) for each in INTERSECTIONS], float))
+    around = cv2.convexHull(at.astype(np.float32)).reshape(-1, 2) / image.shape[1::-1]
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in around)
+
+
 class Judging:
     """A picture after another is read, and judged; `read` reads an island cold.
 
@@ -66,6 +82,7 @@ class Judging:
     def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
         self._read = read
         self._judged: tuple[Judgement, ...] = ()
+        self._outline: tuple[tuple[float, float], ...] = ()
         self.found = False
         self.quality = 0.0
         self.light_wanted = 1.0
@@ -82,6 +99,7 @@ class Judging:
         world.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = judge(frame.image, reading)
         self.light_wanted = light_wanted(frame.image, reading.project) if reading.found else 1.0
+        self._outline = outline(frame.image, reading)
 
     def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> StepOutcome:
         """An outcome that tells besides how the last picture was judged."""
@@ -92,5 +110,7 @@ class Judging:
         more = tuple(one.text for one in self._judged if one.text != text)
         if self._judged and not self.found:
             more = (*more, MARKERS)
-        about = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
+        about: dict[str, Any] = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
+        if self._outline:
+            about["outline"] = [list(corner) for corner in self._outline]
         return StepOutcome(state, text, choices, more, about)

@@ -14,7 +14,7 @@ from companion.calibration.world import Buttons, DeviceAccess
 from companion.cli.parts import bluetooth, tower
 from companion.hardware.panel import TITLES
 from companion.hardware.settings import PanelSettings
-from companion.sources.camera import find_cameras, open_camera
+from companion.sources.camera import PHONE, SentPictures, find_cameras, open_camera
 
 if TYPE_CHECKING:
     from companion.calibration.session import CalibrationSession
@@ -25,16 +25,17 @@ SIMULATED: Final = "simulated"
 """In a camera's stead: a simulated table, its tower and people who do what they are asked."""
 
 
-def real(port: str | None, panel: PanelSettings) -> DeviceAccess:
+def real(port: str | None, panel: PanelSettings, sent: SentPictures | None = None) -> DeviceAccess:
     """The parts of this machine.
 
     Args:
         port: where the dice tower is looked for; empty: there shall be none; None: wherever it is found.
         panel: the panel, as the configuration has it.
+        sent: the pictures of a phone, where one may be the camera.
     """
     return DeviceAccess(
-        cameras=find_cameras,
-        camera=lambda spec, exposure: open_camera(spec, exposure=exposure),
+        cameras=find_cameras if sent is None else lambda: [PHONE, *find_cameras()],
+        camera=lambda spec, exposure: open_camera(spec, exposure=exposure, sent=sent),
         tower=None if port == "" else lambda: tower.console(port),
         buttons=lambda: _buttons(panel),
         fitted=fitted(panel),

@@ -27,7 +27,7 @@ from companion.table.device_leases import LENT, DeviceLeases
 
 if TYPE_CHECKING:
     from companion.observations import Source
-    from companion.sources.camera import FrameSource
+    from companion.sources.camera import FrameSource, SentPictures
     from companion.table.table import Table
 
 OLD_S: Final = 2.0
@@ -45,7 +45,13 @@ class Served:
     What was said at the start has the last word, until people say otherwise on the page.
     """
 
-    def __init__(self, said: argparse.Namespace, settings: PanelSettings, table: Table) -> None:
+    def __init__(
+        self,
+        said: argparse.Namespace,
+        settings: PanelSettings,
+        table: Table,
+        sent: SentPictures | None = None,
+    ) -> None:
         """Make the first sources; who is expected to play is known to the table from now on.
 
         Args:
@@ -53,11 +59,12 @@ class Served:
                 ``journal``, ``calibration``.
             settings: the panel, as the configuration has it.
             table: the table.
+            sent: the pictures of a phone, where one may be the camera.
 
         Raises:
             CompanionError: there can't be such a camera, or no such area for dice.
         """
-        self._said, self._settings, self._table = said, settings, table
+        self._said, self._settings, self._table, self._sent = said, settings, table, sent
         self._at_first = saved_setup(said.journal)
         self._camera: FrameSource | None = None
         self._eye = FrameBuffer()
@@ -81,7 +88,9 @@ class Served:
         args = self._begun()
         kept = calibration_of(args)
         world = World(
-            borrowed(real(AUTO if args.tower is None else args.tower, self._settings), self._lend),
+            borrowed(
+                real(AUTO if args.tower is None else args.tower, self._settings, self._sent), self._lend
+            ),
             default_setup(args.journal),
             kept,
             setup=saved_setup(args.journal),
@@ -146,7 +155,7 @@ class Served:
     def _watch(self) -> list[Source]:
         args = self._begun()
         self._camera, self._eye = None, FrameBuffer()
-        self._camera = camera_of(args)
+        self._camera = camera_of(args, self._sent)
         if self._camera is None:
             return []
         return [camera_watch(self._camera, self._table, args.dice_area, calibration_of(args), self._eye)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.observations import Source
     from companion.perception.camera_watch import Watcher
     from companion.perception.dice_watch import Where
-    from companion.sources.camera import FrameSource
+    from companion.sources.camera import FrameSource, SentPictures
     from companion.table.table import Table
 
 DICE_AREA_HELP: Final = (
@@ -31,13 +31,16 @@ class UsageError(CompanionError, ValueError):
     """The command line asks for what can't be."""
 
 
-def camera_of(args: argparse.Namespace) -> FrameSource | None:
-    """The camera that is named, with its exposure as it was calibrated; None: none is."""
+def camera_of(args: argparse.Namespace, sent: SentPictures | None = None) -> FrameSource | None:
+    """The camera that is named, with its exposure as it was calibrated; None: none is.
+
+    `sent`: the pictures of a phone, where one may be the camera.
+    """
     if not args.camera:
         return None
     from companion.sources.camera import open_camera
 
-    return open_camera(args.camera, exposure=args.exposure)
+    return open_camera(args.camera, exposure=args.exposure, sent=sent)
 
 
 def panel(settings: PanelSettings, table: Table) -> list[Source]:

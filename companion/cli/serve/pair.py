@@ -153,7 +153,9 @@ def announce(server: WebServer) -> None:
         return
     code = server.rights.code
     _show(server.link(), code.now, drawn=seen is not None)
-    code.on_change(lambda new: _tell_again(server.link(), new))
+    if server.phone_is_camera:
+        _show_camera(server.camera_link(), drawn=seen is not None)
+    code.on_change(lambda new: _tell_again(server, new))
 
 
 def offer_network(server: WebServer, typed: Callable[[], str | None]) -> None:
@@ -189,13 +191,24 @@ def _show(link: str, code: str, *, drawn: bool) -> None:
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
-def _tell_again(link: str, code: str) -> None:
+def _show_camera(link: str, *, drawn: bool) -> None:
+    """Print where a phone becomes the camera."""
+    mention(sentence("The phone that is to be the camera: open {link} on it.", link=link))
+    if drawn and sys.stdout.isatty():
+        import segno
+
+        segno.make_qr(link, error="l").terminal(compact=True, border=2)
+
+
+def _tell_again(server: WebServer, code: str) -> None:
     mention(
         sentence(
             "That code is used up. Another tablet is paired by {link}, or with the code {code}.",
-            link=link, code=code,
+            link=server.link(), code=code,
         )
     )  # fmt: skip
+    if server.phone_is_camera:
+        _show_camera(server.camera_link(), drawn=False)
 
 
 def _is_logged(stream: int = 1) -> bool:

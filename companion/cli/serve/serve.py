@@ -21,7 +21,7 @@ from companion.cli.common.paths import (
 from companion.cli.common.speech import mention
 from companion.cli.journal.backup import backups
 from companion.cli.parts import tower
-from companion.cli.parts.https import add_https_argument, certificates
+from companion.cli.parts.https import OWN, add_https_argument, certificates
 from companion.cli.parts.record import add_record_argument, open_table
 from companion.cli.parts.watching import DICE_AREA_HELP, UsageError
 from companion.cli.serve import pauses
@@ -35,6 +35,7 @@ from companion.island.setups import FIRST_GAME_EDITIONS, first_game
 if TYPE_CHECKING:
     from companion.calibration.repeating import Repeating
     from companion.calibration.session import CalibrationSession
+    from companion.cli.parts.phone import PhoneEye
     from companion.observations import Source
     from companion.table.table import Table
 
@@ -56,7 +57,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
-        help="a camera's number or address, a photo, a folder of photos, a video",
+        help="a camera's number or address, phone for a phone that opens a page, a photo, a folder of "
+        "photos, a video",
     )
     parser.add_argument(
         "--calibration",
@@ -110,8 +112,11 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
     from companion.calibration.repeating import Repeating
+    from companion.cli.parts.phone import PhoneEye
+    from companion.cli.parts.saved_table import saved_setup
     from companion.cli.parts.served import Served, calibration_of
     from companion.journal import JournalUnusableError
+    from companion.sources.camera import SentPictures, is_phone
 
     config = configured(args)
     with ExitStack() as stack:
@@ -129,10 +134,17 @@ def run(args: argparse.Namespace) -> int:
             # Where nothing can be kept, the table says so, and shows what was there before.
             with suppress(JournalUnusableError):
                 table.start_game(chosen_game(args))
-        served = Served(args, config.panel, table)
+        phone = is_phone(args.camera if args.camera is not None else saved_setup(args.journal).camera)
+        if phone and not (args.https or args.proxy):
+            # Over plain HTTP no browser gives a page its camera.
+            args.https = OWN
+        sent = SentPictures() if phone else None
+        served = Served(args, config.panel, table, sent)
         copied = backups(table, args.journal, config.backup)
         watched = [*served.sources, *copied] if starts.watches else ()
-        serve(table, watched, args, stack, calibrating=Repeating(served))
+        repeating = Repeating(served)
+        eye = None if sent is None else PhoneEye(sent, repeating.live)
+        serve(table, watched, args, stack, calibrating=repeating, camera=eye)
     return 0
 
 
@@ -197,6 +209,7 @@ def serve(
     stack: ExitStack,
     until: Callable[[str, threading.Event], None] | None = None,
     calibrating: CalibrationSession | Repeating | None = None,
+    camera: PhoneEye | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 
@@ -208,6 +221,7 @@ def serve(
         until: serve until this returns instead; it is given the address that pairs a browser of this machine,
             and the event that a signal sets.
         calibrating: its live picture, and the steps of its calibration, where they can be had.
+        camera: takes the pictures of a phone, where one is its camera.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -227,7 +241,7 @@ def serve(
         proxy=args.proxy,
         certificates=certificates(args.https, args.journal, stack),
     )
-    server = stack.enter_context(WebServer(table, settings, rights, calibrating))
+    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera))
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)

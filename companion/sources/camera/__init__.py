@@ -8,9 +8,11 @@ from companion.sources.camera.frames import CameraError, CameraUnavailableError,
 from companion.sources.camera.latest import LatestFrame
 from companion.sources.camera.live import LiveCamera, Patience
 from companion.sources.camera.recorded import Photos, Video, read_photo
-from companion.sources.camera.spec import find_cameras, open_camera
+from companion.sources.camera.sent import PhoneState, SentPictures
+from companion.sources.camera.spec import PHONE, find_cameras, is_phone, open_camera
 
 __all__ = [
+    "PHONE",
     "CameraError",
     "CameraUnavailableError",
     "Exposure",
@@ -21,9 +23,12 @@ __all__ = [
     "LatestFrame",
     "LiveCamera",
     "Patience",
+    "PhoneState",
     "Photos",
+    "SentPictures",
     "Video",
     "find_cameras",
+    "is_phone",
     "open_camera",
     "read_photo",
 ]

@@ -81,6 +81,9 @@ STREAM_TROUBLE: Final = Trouble(
 """Of one that sends a stream over the network."""
 
 
+RESIZED_S: Final = 10.0
+"""For so long it is said that pictures have another size."""
+
 # Between two reads of a camera that answers at once that it has nothing.
 _BREATH = 0.05
 
@@ -95,6 +98,7 @@ class LiveCamera:
         patience: time limits.
         exposure: what is to be held at the camera, from an earlier `lock_exposure`; None: nothing.
         trouble: what people are told to do.
+        remark: what they should know while all is well, in a sentence; empty: nothing.
     """
 
     live = True
@@ -107,8 +111,10 @@ class LiveCamera:
         patience: Patience | None = None,
         exposure: Exposure | None = None,
         trouble: Trouble = PLUG_TROUBLE,
+        remark: Callable[[], str] = lambda: "",
     ) -> None:
         self.name = name
+        self._remark = remark
         self._trouble = trouble
         self._place = place
         self._connect = connect
@@ -168,9 +174,8 @@ class LiveCamera:
                 return
             if progress.frozen:
                 continue
-            yield from reporter.say(now, "ok")
-            if resized := progress.resized(image):
-                yield SourceReport(now, self.name, "ok", resized)
+            progress.note_size(now, image)
+            yield from reporter.say(now, "ok", self._remark() or progress.resized(now))
             yield progress.frame(now, image)
 
 
@@ -182,6 +187,8 @@ class _Progress:
         self.number = 0
         self.frozen = False
         self._last: Image | None = None
+        self._resized = ""
+        self._resized_at = 0.0
 
     def is_last(self, image: Image) -> bool:
         """Whether a picture is the last one, byte for byte."""
@@ -191,12 +198,17 @@ class _Progress:
         # A few rows tell nearly always, and cost next to nothing.
         return np.array_equal(last[::64], image[::64]) and np.array_equal(last, image)
 
-    def resized(self, image: Image) -> str:
-        """Says so if a picture's size isn't the last one's: everything has moved. Else empty."""
+    def resized(self, t: float) -> str:
+        """What is said for a while after the pictures' size became another; else empty."""
+        return self._resized if 0 <= t - self._resized_at < RESIZED_S else ""
+
+    def note_size(self, t: float, image: Image) -> None:
+        """Heed that a picture's size isn't the last one's: everything has moved."""
         if self._last is None or self._last.shape == image.shape:
-            return ""
+            return
         (h0, w0), (h1, w1) = self._last.shape[:2], image.shape[:2]
-        return sentence(
+        self._resized_at = t
+        self._resized = sentence(
             "The picture's size has changed from {width} x {height} to {new_width} x {new_height}.",
             width=w0,
             height=h0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from companion.sources.camera.live import STREAM_TROUBLE, LiveCamera, Patience
 from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
+from companion.sources.camera.sent import PHONE_TROUBLE, SentPictures
 
 _SCHEMES: Final = ("http://", "https://", "rtsp://")
 _RECORDED: Final = frozenset({"every", "pace", "repeat"})
@@ -21,11 +23,25 @@ _LIVE: Final = frozenset({"size", "fps", "format", "frozen"})
 _STREAMED: Final = frozenset({"frozen"})
 _WHAT_CAN_BE: Final = sentence(
     "give a photo, a folder of photos, a video file, a number such as 0 or a path such as /dev/video0 for a "
-    "USB camera, 'picamera', or an address that begins with http:// or rtsp://"
+    "USB camera, 'picamera', 'phone', or an address that begins with http:// or rtsp://"
 )
+PHONE: Final = "phone"
+"""The text of a phone whose page sends pictures."""
+PHONE_PATIENCE: Final = Patience(silent=5.0, retry=0.2, retry_most=0.5)
+"""A phone's network stutters; it is heard of again within a second of its coming back."""
 
 
-def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = None) -> FrameSource:
+def is_phone(spec: str | None) -> bool:
+    """Whether a text names a phone whose page sends pictures."""
+    return spec is not None and spec.partition("#")[0].strip() == PHONE and not Path(spec).exists()
+
+
+def open_camera(
+    spec: str,
+    name: str = "camera",
+    exposure: Exposure | None = None,
+    sent: SentPictures | None = None,
+) -> FrameSource:
     """The source of frames that a line of text describes.
 
     ===================================  ============================================  ===============
@@ -36,6 +52,7 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
     ``0``, ``/dev/v4l/by-id/...``        a USB camera                                  live
     ``picamera``, ``picamera:1``         the Raspberry Pi's camera                     live
     ``http://...``, ``rtsp://...``       a stream                                      ``frozen``
+    ``phone``                            a phone whose page sends pictures             ``frozen``
     ===================================  ============================================  ===============
 
     Options follow a ``#``, separated by commas.
@@ -50,10 +67,13 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
         spec: the text.
         name: stands in every report.
         exposure: what is to be held at a live camera, from an earlier `lock_exposure`; None: nothing.
+        sent: the pictures that a phone sends; None: nobody takes any.
 
     Raises:
         CameraError: no such file, or the text describes no camera.
     """
+    if is_phone(spec):
+        return _phone(spec, name, exposure, sent)
     if spec.startswith(_SCHEMES):
         address, options = _streamed(spec)
         place = _camera_at(without_password(address))
@@ -75,6 +95,24 @@ def open_camera(spec: str, name: str = "camera", exposure: Exposure | None = Non
         connect = picamera(int(number or 0), _settings(options))
         return LiveCamera(name, place, connect, _patience(options), exposure)
     return _recording(name, Path(what), _options(tail, _RECORDED))
+
+
+def _phone(spec: str, name: str, exposure: Exposure | None, sent: SentPictures | None) -> FrameSource:
+    given = _number(_options(spec.partition("#")[2], _STREAMED), "frozen", None)
+    patience = PHONE_PATIENCE if given is None else replace(PHONE_PATIENCE, frozen=given)
+    if sent is None:
+        raise CameraError(
+            sentence("A phone is a camera while the table is served: 'companion serve --camera phone'.")
+        )
+    return LiveCamera(
+        name,
+        sentence("The phone"),
+        sent.connect,
+        patience,
+        exposure,
+        trouble=PHONE_TROUBLE,
+        remark=lambda: sent.remark,
+    )
 
 
 def _camera_at(place: object) -> str:

@@ -235,7 +235,7 @@ def test_a_picture_that_is_old_is_not_judged_as_if_it_were_seen_now(
     serve: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = Failing()
-    monkeypatch.setattr(module, "camera_of", lambda _: camera)
+    monkeypatch.setattr(module, "camera_of", lambda *_: camera)
     monkeypatch.setattr(module, "OLD_S", 0.5)
     with serve().live() as live:
         until(lambda: live.view()["steps"][0]["about"])

@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 1500;
 const ANSWER_WITHIN = 4000;
 
 /** @typedef {{ colour: string, name: string, device: string | null }} PairedSeat */
-/** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[] }} Paired */
-/** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string }} Invited */
+/** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[], cameras: string[], phone_camera: boolean }} Paired */
+/** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string, secret?: boolean }} Invited */
 /** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null }} Shown */
 /** @typedef {{ root: HTMLElement, shown: Shown, draw(): unknown }} Dialog */
 /**
@@ -82,7 +82,7 @@ const refusal = (error) => html("p", { class: "refusal", role: "alert" }, error.
  * @param {Paired} paired
  * @param {Dialog} dialog
  */
-function drawList({ seats, tablets }, dialog) {
+function drawList({ seats, tablets, cameras, phone_camera: phoneCamera }, dialog) {
   const others = tablets.filter((tablet) => !tablet.this);
   return contents(
     seats.length
@@ -95,7 +95,9 @@ function drawList({ seats, tablets }, dialog) {
       "div",
       { class: "buttons" },
       button(t("Pair another tablet"), () => pairTablet(tablets.length, dialog)),
+      phoneCamera && button(t("A phone as the camera"), () => pairCamera(cameras, dialog)),
       others.map(({ device }, at) => button(unpairs(others.length, at + 1), () => unpair(device, dialog))),
+      cameras.map((device) => button(t("Unpair the camera's phone"), () => unpair(device, dialog))),
     ),
   );
 }
@@ -170,6 +172,24 @@ async function pairTablet(before, dialog) {
     text: t("Point its camera at the code, or open this table's page there and type {code}.", { code: invited.code }),
     again: () => pairTablet(before, dialog),
     done: ({ tablets }) => tablets.length !== before,
+  });
+}
+
+/**
+ * @param {string[]} before
+ * @param {Dialog} dialog
+ */
+async function pairCamera(before, dialog) {
+  const invited = await send("/api/pairing/cameras", {}, dialog);
+  if (!invited) return;
+  showCode(dialog, invited, {
+    title: t("A phone as the camera"),
+    text: t("Point that phone's camera at the code, and open the page."),
+    note: invited.secret
+      ? t("Its browser warns once that it doesn't know this table: tap “Advanced” (on an iPhone “Show Details”), then go on to the page.")
+      : t("Browsers give a page the camera over HTTPS only: start the table with --https."),
+    again: () => pairCamera(before, dialog),
+    done: ({ cameras }) => cameras.some((device) => !before.includes(device)),
   });
 }
 

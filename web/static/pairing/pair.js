@@ -6,7 +6,7 @@ import { t } from "../language/i18n.js";
 import { tellOthers } from "./pairing_channel.js";
 
 /** @type {{ [role: string]: string }} */
-const HOME = { tablet: "/", phone: "/phone" };
+const HOME = { tablet: "/", phone: "/phone", camera: "/camera" };
 
 const root = at("pair");
 const { role = "viewer" } = document.body.dataset;
@@ -69,7 +69,11 @@ function entry() {
 
 /** What a device is told that is paired already. */
 function settled() {
-  const told = role === "tablet" ? t("This device is a tablet of the table.") : t("This device is a player's phone.");
+  const told = {
+    tablet: t("This device is a tablet of the table."),
+    phone: t("This device is a player's phone."),
+    camera: t("This device is the table's camera."),
+  }[role];
   const leave = async () => {
     try {
       await post("/api/pairing/leave", {});

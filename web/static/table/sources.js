@@ -35,8 +35,9 @@ function drawSource({ name, health, text }) {
  * @param {Pick<Api.Snapshot, "notices" | "sources">} snapshot
  */
 export function pickNotices({ notices: told, sources }) {
-  // A tower that works has a word to say where another one is plugged in that nobody hears, dice of an empty battery.
-  const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth"].includes(name));
+  // A tower that works has a word to say where another one is plugged in that nobody hears, dice and a phone that is
+  // the camera of an empty battery.
+  const loud = (/** @type {Api.SourceShown} */ { name, health }) => health === "fault" || (health === "ok" && ["tower", "bluetooth", "camera"].includes(name));
   const wrong = sources.filter((source) => source.text && loud(source));
   return [...wrong.map(({ name, text }) => labelled(word("source", name), said(text))), ...told.map(said)];
 }

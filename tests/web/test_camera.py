@@ -1,0 +1,186 @@
+"""Who may send pictures for the camera, and what comes of them: asked without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.errors import CompanionError
+from tests.web.paired import paired_client
+from web.app import create_app
+from web.guard import MOST_OF_PICTURE
+from web.rights import Rights
+
+PICTURE = b"\xff\xd8 a picture"
+ANSWER = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
+
+
+class Eye:
+    """Keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, bytes, dict[str, str], bool]] = []
+        self.refusal = ""
+
+    def take(
+        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
+    ) -> Mapping[str, Any]:
+        if self.refusal:
+            raise CompanionError(self.refusal)
+        self.taken.append((device, jpeg, dict(said), looked_at))
+        return ANSWER
+
+
+@pytest.fixture
+def eye() -> Eye:
+    return Eye()
+
+
+@pytest.fixture
+def rights() -> Rights:
+    return Rights()
+
+
+@pytest.fixture
+def app(table: Any, eye: Eye, rights: Rights) -> Any:
+    return create_app(table, rights=rights, phone=eye)
+
+
+@pytest.fixture
+def phone(app: Any, rights: Rights) -> FlaskClient:
+    client: FlaskClient = app.test_client()
+    paired = client.post("/api/pairing", json={"key": rights.code.key, "as": "camera"})
+    assert paired.json == {"role": "camera", "seat": None}
+    return client
+
+
+def send(client: FlaskClient, body: bytes = PICTURE, query: str = "", kind: str = "image/jpeg") -> Any:
+    return client.post(f"/api/camera/pictures{query}", data=body, content_type=kind)
+
+
+def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
+    phone: FlaskClient, eye: Eye, rights: Rights
+) -> None:
+    answer = send(phone, query="?battery=0.50&charging=1")
+    assert answer.status_code == 200
+    assert answer.json == ANSWER
+    (device,) = rights.devices.all()
+    assert eye.taken == [(device.id, PICTURE, {"battery": "0.50", "charging": "1"}, False)]
+    assert send(phone, query="?look=1").status_code == 200
+    assert eye.taken[-1][3] is True
+
+
+def test_that_is_all_it_may(phone: FlaskClient, table: Any) -> None:
+    for path, body in {
+        "/api/inputs": {"kind": "undo"},
+        "/api/games": {},
+        "/api/pairing/tablets": {},
+        "/api/pairing/unpair": {"device": "x"},
+    }.items():
+        assert phone.post(path, json=body).status_code == 403, path
+    assert phone.get("/api/calibration/picture").status_code in (403, 404)
+    assert phone.get("/api/pairing").status_code == 403
+    assert table.inputs == []
+
+
+def test_a_tablet_may_be_the_camera_too_and_a_viewer_not(app: Any, eye: Eye) -> None:
+    assert send(paired_client(app)).status_code == 200
+    refused = send(app.test_client())
+    assert refused.status_code in (403, 415)
+    assert len(eye.taken) == 1
+
+
+def test_a_viewer_is_not_heard_out(app: Any, eye: Eye) -> None:
+    assert send(app.test_client(), PICTURE + bytes(200_000)).status_code in (403, 413, 415)
+    assert eye.taken == []
+
+
+def test_large_pictures_are_taken_and_larger_ones_not(phone: FlaskClient, eye: Eye) -> None:
+    large = PICTURE + bytes(MOST_OF_PICTURE - len(PICTURE))
+    assert send(phone, large).status_code == 200
+    assert eye.taken[-1][1] == large
+    assert send(phone, large + b"0").status_code == 413
+
+
+def test_elsewhere_nothing_large_is_taken_of_it(phone: FlaskClient) -> None:
+    large = b"{" + b" " * 100_000 + b"}"
+    assert phone.post("/api/pairing/leave", data=large, content_type="application/json").status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [(b"GIF89a", "image/jpeg", 400), (b"", "image/jpeg", 400), (PICTURE, "application/json", 415)],
+)
+def test_only_pictures_are_taken(phone: FlaskClient, eye: Eye, body: bytes, kind: str, status: int) -> None:
+    assert send(phone, body, kind=kind).status_code == status
+    assert eye.taken == []
+
+
+def test_another_site_s_page_sends_none(phone: FlaskClient, eye: Eye) -> None:
+    answer = phone.post(
+        "/api/camera/pictures",
+        data=PICTURE,
+        content_type="image/jpeg",
+        headers={"Origin": "https://elsewhere.example"},
+    )
+    assert answer.status_code == 403
+    assert eye.taken == []
+
+
+def test_what_the_table_refuses_is_said(phone: FlaskClient, eye: Eye) -> None:
+    eye.refusal = "Another phone is the camera now."
+    answer = send(phone)
+    assert answer.status_code == 409
+    assert answer.json == {"error": "Another phone is the camera now."}
+
+
+def test_a_table_with_another_camera_says_how_it_gets_this_one(table: Any) -> None:
+    client = paired_client(create_app(table))
+    answer = send(client)
+    assert answer.status_code == 409
+    assert "--camera phone" in answer.json["error"]
+    assert "data-wanted" not in client.get("/camera").get_data(as_text=True)
+
+
+def test_unpaired_it_is_the_camera_no_more(phone: FlaskClient, rights: Rights) -> None:
+    (device,) = rights.devices.all()
+    rights.devices.unpair(device.id)
+    assert send(phone).status_code in (403, 415)
+
+
+def test_nobody_loses_the_tablet_by_opening_the_camera_s_link_there(app: Any, rights: Rights) -> None:
+    tablet = paired_client(app)
+    refused = tablet.post("/api/pairing", json={"key": rights.code.key, "as": "camera"})
+    assert refused.status_code == 409
+    assert [device.role for device in rights.devices.all()] == ["tablet"]
+
+
+def test_a_player_s_phone_becomes_the_camera_only_if_it_is_meant(app: Any, rights: Rights) -> None:
+    client = app.test_client()
+    token = rights.phones.invite("red", "Ana").token
+    assert client.post("/api/pairing", json={"token": token}).status_code == 200
+    key = rights.code.key
+    assert client.post("/api/pairing", json={"key": key, "as": "camera"}).status_code == 409
+    assert client.post("/api/pairing", json={"key": key, "as": "camera", "instead": True}).status_code == 200
+    assert [device.role for device in rights.devices.all()] == ["camera"]
+
+
+def test_the_tablet_shows_where_a_phone_becomes_it_and_who_is(
+    app: Any, phone: FlaskClient, rights: Rights
+) -> None:
+    tablet = paired_client(app)
+    shown: Any = tablet.get("/api/pairing").json
+    assert shown["phone_camera"] is True
+    assert shown["cameras"] == [device.id for device in rights.devices.all() if device.role == "camera"]
+    code: Any = tablet.post("/api/pairing/cameras", json={}).json
+    assert code["link"].endswith(f"/camera?key={rights.code.key}")
+    assert code["secret"] is False, "this one is asked over plain HTTP"
+    assert tablet.get(code["qr"]).mimetype == "image/svg+xml"
+
+
+def test_it_is_kept_who_is_the_camera(rights: Rights) -> None:
+    camera = rights.devices.pair_camera()
+    assert type(camera).from_json(camera.to_json()) == camera
