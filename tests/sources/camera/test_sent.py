@@ -141,6 +141,7 @@ def test_exposure_is_held_once_the_phone_says_that_it_does(camera: LiveCamera, s
     stop = threading.Event()
     with _drained(camera, stop):
         assert camera.lock_exposure() == {"held": 1.0}
+        assert camera.lock_exposure(2.0) == {"held": 1.0}, "its browser takes no other light"
 
 
 def test_a_browser_that_can_t_hold_it_is_told_as_any_camera(camera: LiveCamera, sending: Sending) -> None:
