@@ -91,10 +91,10 @@ def _pieces(label: Mapping[str, Any], plane: NDArray[np.float64]) -> dict[Site, 
     return standing
 
 
-def licensed_boards(photos: Path) -> list[LabelledBoard]:
-    """The licensed photos whose pieces are labelled."""
+def licensed_boards(photos: Path, without: str | None = None) -> list[LabelledBoard]:
+    """The licensed photos whose pieces are labelled, but those of a source that is left out."""
     boards = []
-    for name, own in board_labels().items():
+    for name, own in board_labels(without).items():
         if not name.startswith("board/"):
             continue
         picture = cv2.imread(str(photos / name))

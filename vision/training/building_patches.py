@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +14,7 @@ from vision.patches import CREAM, as_inputs
 from vision.pieces import PLACES, TURNS
 from vision.training import reliefs
 from vision.training.boards import LabelledBoard
-from vision.training.bodies.layers import BodyLayers, lay, seen_otherwise
+from vision.training.bodies.layers import BodyLayers, lay, resurfaced, seen_otherwise
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.sites import ROAD_SITES, around, clutter, printed, seen_lean, shoot
 from vision.training.textures import Rng
@@ -25,24 +23,6 @@ _ON_INTERSECTIONS: Final = np.flatnonzero(~ROAD_SITES)
 _OFTEN: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
 """How often each of `COLOURS` is drawn."""
 _WOODEN: Final = FAMILIES.index("wooden")
-
-
-def _resurfaced(body: BodyLayers, rng: Rng) -> BodyLayers:
-    """A body in harder light, more mirroring and rougher than it was rendered, whatever its kind.
-
-    Otherwise how much goes on on a surface would tell settlements from cities: real ones of both are busier
-    than rendered ones.
-    """
-    lit = body.lit.astype(np.float32) ** rng.uniform(0.8, 2.6)
-    busy = rng.uniform(0, 0.25 if body.family == "wooden" else 0.9) * (rng.random() < 0.6)
-    size = lit.shape[0]
-    cells = int(rng.uniform(12, 50))
-    spots = cv2.resize(
-        rng.normal(0, 1, (cells, cells)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
-    )
-    lit = lit * np.exp(busy * spots).clip(0.2, 3)
-    gleam = body.shine.astype(np.float32) * np.exp(rng.uniform(-0.7, 2.2)) * (1 + busy * spots.clip(0, None))
-    return replace(body, lit=lit.astype(np.float16), shine=gleam.astype(np.float16))
 
 
 class BuildingDesk:
@@ -115,7 +95,7 @@ class BuildingDesk:
         colour = str(rng.choice(COLOURS, p=_OFTEN))
         self._roads(wide, site, board, colour, body.lean, rng)
         paint = (reliefs.random_paint(colour, rng) * CREAM * rng.uniform(0.95, 1.2)).astype(np.float32)
-        body = _resurfaced(body, rng)
+        body = resurfaced(body, rng)
         at = rng.normal(0, 0.035, 2).clip(-0.1, 0.1)
         lay(wide, body, paint, (float(at[0]), float(at[1])), GRAIN_PX,
             light=float(np.exp(rng.normal(0.15, 0.25))), depth=float(rng.uniform(0.3, 1)))  # fmt: skip

@@ -23,7 +23,7 @@ from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
 from vision.training.building_patches import BuildingDesk
-from vision.training.loop import arguments, train
+from vision.training.loop import board_arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
@@ -60,14 +60,14 @@ def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    parser = arguments(__doc__, 6000)
+    parser = board_arguments(__doc__, 6000)
     parser.add_argument(
         "--bodies", type=Path, required=True, help="what vision.training.bodies.cycles rendered"
     )
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
-    real = licensed_boards(given.photos)
+    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
+    real = licensed_boards(given.photos, given.without)
     desk = BuildingDesk(
         [*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), layers.load(given.bodies)
     )

@@ -77,10 +77,15 @@ def _numbered(harbors: Mapping[PathId, HarborKind | None]) -> list[int]:
     return kinds
 
 
-def licensed_coasts(photos: Path) -> list[Coast]:
-    """The coasts of the licensed photos whose harbors are labelled, by this project or beside the photo."""
+def licensed_coasts(photos: Path, without: str | None = None) -> list[Coast]:
+    """The coasts of the licensed photos whose harbors are labelled, by this project or beside the photo.
+
+    Args:
+        photos: the folder of photos.
+        without: a source that is left out, as `vision.training.labels.board_labels` takes it.
+    """
     coasts = []
-    for name, own in board_labels().items():
+    for name, own in board_labels(without).items():
         plane = np.array(own["plane"])
         beside = photos / f"{name}.json"
         harbors: dict[PathId, HarborKind | None] = own.get("harbors", {})

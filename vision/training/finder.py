@@ -23,7 +23,7 @@ from vision.look import PEAKS, SURFACES, VIEW
 from vision.training import views
 from vision.training.blocks import conv
 from vision.training.labels import board_labels
-from vision.training.loop import arguments, train
+from vision.training.loop import board_arguments, train
 from vision.training.scenes import LabelledScene, SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng
 from vision.training.tokens import fonts
@@ -121,10 +121,10 @@ def loss(maps: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    parser = arguments(__doc__, 4000)
+    parser = board_arguments(__doc__, 4000)
     parser.set_defaults(batch=12, seed=7)
     given = parser.parse_args()
-    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
+    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
     desk = ViewDesk(studio, surroundings(given.photos))
 
     def make(rng: Rng) -> tuple[Any, ...]:

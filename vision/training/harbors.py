@@ -21,7 +21,7 @@ from vision.harbors import CLASSES, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards
 from vision.training.coasts import CoastDesk, drawn_coasts, licensed_coasts
-from vision.training.loop import arguments, train
+from vision.training.loop import board_arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
@@ -62,12 +62,12 @@ def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    given = arguments(__doc__, 6000).parse_args()
+    given = board_arguments(__doc__, 6000).parse_args()
     rng = np.random.default_rng(given.seed)
     faces = fonts(given.fonts)
-    studio = SceneGenerator(licensed_photos(given.photos), faces)
+    studio = SceneGenerator(licensed_photos(given.photos, given.without), faces)
     drawn = drawn_coasts(drawn_boards(studio, _DRAWN_BOARDS, rng))
-    desk = CoastDesk(licensed_coasts(given.photos), drawn, faces)
+    desk = CoastDesk(licensed_coasts(given.photos, given.without), drawn, faces)
 
     def make(rng: Rng) -> tuple[Any, ...]:
         seen, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)

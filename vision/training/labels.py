@@ -9,7 +9,17 @@ from typing import Any, Final
 _FILE: Final = Path(__file__).with_name("labels.json")
 
 
-def board_labels() -> dict[str, Any]:
-    """For each photo, by its path below the folder of photos: homography, terrains, tokens, frame."""
+SOURCES: Final = ("board/standard", "board/crowded-640", "dice/mixed")
+"""Folders of photos that weights may be trained on: each of one set, camera and table, or of a few."""
+
+
+def board_labels(without: str | None = None) -> dict[str, Any]:
+    """For each photo, by its path below the folder of photos: homography, terrains, tokens, frame.
+
+    Args:
+        without: one of `SOURCES` that is left out, for networks that are to be measured on it.
+    """
     labels: dict[str, Any] = json.loads(_FILE.read_text("utf-8"))
-    return labels
+    return {
+        name: label for name, label in labels.items() if not without or not name.startswith(f"{without}/")
+    }

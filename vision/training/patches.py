@@ -23,10 +23,15 @@ WIDE_PX: Final = 96
 """Pixels across a stored patch, which reaches twice as far, so that it can be turned and shifted."""
 
 
-def photo_patches(photos: Path) -> list[tuple[Image, int]]:
-    """Wide patches (WIDE_PX pixels across) of the licensed photos' tokens and bare hexes, with classes."""
+def photo_patches(photos: Path, without: str | None = None) -> list[tuple[Image, int]]:
+    """Wide patches (WIDE_PX pixels across) of the licensed photos' tokens and bare hexes, with classes.
+
+    Args:
+        photos: the folder of photos.
+        without: a source that is left out, as `vision.training.labels.board_labels` takes it.
+    """
     found = []
-    for name, label in board_labels().items():
+    for name, label in board_labels(without).items():
         picture = cv2.imread(str(photos / name))
         if picture is None or not any(label["numbers"]):
             continue

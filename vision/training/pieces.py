@@ -9,6 +9,7 @@ About forty minutes on two cores.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,16 @@ from vision.patches import CHANNELS
 from vision.pieces import CLASSES, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
-from vision.training.loop import arguments, train
+from vision.training.bodies import layers
+from vision.training.loop import board_arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import SiteDesk
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
 
 _DRAWN_BOARDS = 40
+_SHOTS = 2
+"""Patches made of each site: putting pieces there takes longest."""
 
 
 class Pieces(nn.Module):
@@ -59,14 +63,24 @@ def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    given = arguments(__doc__, 6000).parse_args()
+    parser = board_arguments(__doc__, 6000)
+    parser.add_argument(
+        "--bodies",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="roads and buildings that vision.training.bodies.cycles rendered",
+    )
+    given = parser.parse_args()
+    bodies = [body for folder in given.bodies for body in layers.load(folder)]
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
-    real = licensed_boards(given.photos)
-    desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real))
+    studio = SceneGenerator(licensed_photos(given.photos, given.without), fonts(given.fonts))
+    real = licensed_boards(given.photos, given.without)
+    desk = SiteDesk([*real, *drawn_boards(studio, _DRAWN_BOARDS, rng)], len(real), bodies)
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        patches, kinds, colours = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
+        shots = [shot for _ in range(given.batch // _SHOTS) for shot in desk.shots(_SHOTS, rng)]
+        patches, kinds, colours = zip(*shots, strict=True)
         return np.stack(patches), np.array(kinds), np.array(colours)
 
     train(Pieces, make, loss, given, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "pieces")

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from vision.tokens import CLASSES, PATCH_PX, even_out
 from vision.training.blocks import conv
-from vision.training.loop import arguments, train
+from vision.training.loop import board_arguments, train
 from vision.training.patches import TokenPatches, batch, photo_patches
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
@@ -47,9 +47,9 @@ def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    given = arguments(__doc__, 5000).parse_args()
+    given = board_arguments(__doc__, 5000).parse_args()
     rng = np.random.default_rng(given.seed)
-    desk = TokenPatches(fonts(given.fonts), photo_patches(given.photos), rng)
+    desk = TokenPatches(fonts(given.fonts), photo_patches(given.photos, given.without), rng)
 
     def make(rng: Rng) -> tuple[Any, ...]:
         patches, kinds = batch(desk, given.batch, rng)

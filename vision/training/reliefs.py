@@ -294,7 +294,12 @@ def robber(rng: Rng) -> Relief:
     if rng.random() < 0.3:
         body = _rough(body, rng.uniform(0.1, 0.4), rng)
     relief = _painted(body, "white", rng)
+    paint = (relief.paint / relief.paint.mean() * robber_paint(rng)).astype(np.float32)
+    return Relief(relief.height, paint, relief.gloss)
+
+
+def robber_paint(rng: Rng) -> Floats:
+    """A robber's colour, BGR, 1 is white: greys, black, sand, brown."""
     grey = rng.choice([0.05, 0.12, 0.3, 0.45, 0.6]) * rng.uniform(0.7, 1.3)
     tint = np.array([1, 1, 1]) + rng.choice([0.0, 0.12]) * np.array([-1.5, 0, 1])
-    paint = (relief.paint / relief.paint.mean() * grey * tint).astype(np.float32)
-    return Relief(relief.height, paint, relief.gloss)
+    return np.asarray(grey * tint, np.float32)

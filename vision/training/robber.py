@@ -9,6 +9,7 @@ About ten minutes on two cores.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,16 @@ from vision.patches import CHANNELS
 from vision.robber import CLASSES, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
-from vision.training.loop import arguments, train
+from vision.training.bodies import layers
+from vision.training.loop import board_arguments, train
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.sites import RobberDesk
 from vision.training.textures import Rng
 from vision.training.tokens import fonts
 
 _DRAWN_BOARDS = 40
+_SHOTS = 4
+"""Patches made of each hex: putting a robber there takes longest."""
 
 
 class Robber(nn.Module):
@@ -53,13 +57,25 @@ def loss(logits: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
 
 def main() -> None:
     """Train and export."""
-    given = arguments(__doc__, 2000).parse_args()
+    parser = board_arguments(__doc__, 2000)
+    parser.add_argument(
+        "--bodies",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="robbers that vision.training.bodies.cycles rendered",
+    )
+    given = parser.parse_args()
+    bodies = [body for folder in given.bodies for body in layers.load(folder)]
     rng = np.random.default_rng(given.seed)
-    studio = SceneGenerator(licensed_photos(given.photos), fonts(given.fonts))
-    desk = RobberDesk([*licensed_boards(given.photos), *drawn_boards(studio, _DRAWN_BOARDS, rng)])
+    faces = fonts(given.fonts)
+    studio = SceneGenerator(licensed_photos(given.photos, given.without), faces)
+    boards = [*licensed_boards(given.photos, given.without), *drawn_boards(studio, _DRAWN_BOARDS, rng)]
+    desk = RobberDesk(boards, bodies, faces)
 
     def make(rng: Rng) -> tuple[Any, ...]:
-        patches, kinds = zip(*(desk.patch(rng) for _ in range(given.batch)), strict=True)
+        shots = [shot for _ in range(given.batch // _SHOTS) for shot in desk.shots(_SHOTS, rng)]
+        patches, kinds = zip(*shots, strict=True)
         return np.stack(patches), np.array(kinds)
 
     train(Robber, make, loss, given, (len(HEXES), CHANNELS, PATCH_PX, PATCH_PX), "robber")

@@ -240,14 +240,15 @@ class SceneGenerator:
             cv2.circle(picture, (int(x), int(y)), radius, (grey, grey, grey), -1, cv2.LINE_AA)
 
 
-def licensed_photos(photos: Path) -> list[LabelledScene]:
+def licensed_photos(photos: Path, without: str | None = None) -> list[LabelledScene]:
     """The photos that weights may be trained on, with this project's own labels of where they lie.
 
     Args:
         photos: the folder of photos (it has `board/standard` and `board/crowded-640`).
+        without: a source that is left out, as `vision.training.labels.board_labels` takes it.
     """
     scenes = []
-    for name, label in board_labels().items():
+    for name, label in board_labels(without).items():
         picture = cv2.imread(str(photos / name))
         if picture is None:
             raise FileNotFoundError(f"no photo {photos / name}: training needs the licensed photos")

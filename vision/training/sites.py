@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -12,15 +13,18 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEX_INDEX, HEXES
 from companion.island.pieces import COLOURS, SITES
 from vision.lattice import CENTRES, project
-from vision.patches import as_inputs
+from vision.patches import CREAM, as_inputs
 from vision.pieces import COVERED, KINDS, PATCH_PX, PLACES, REACH_SIDES, TURNS, turned
 from vision.robber import AWAY, HERE, HEX_SITES, HIDDEN
 from vision.robber import PATCH_PX as ROBBER_PATCH
 from vision.robber import REACH_SIDES as ROBBER_REACH
 from vision.training import reliefs
 from vision.training.boards import FROM_ABOVE, LabelledBoard, evened
+from vision.training.bodies.layers import BodyLayers, lay, resurfaced, seen_otherwise
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.textures import Rng, noise
+from vision.training.tokens import draw_token, random_style
+from vision.training.tokens import lay as lay_token
 
 WIDE_SIDES: Final = 1.0
 """Half the extent of what is drawn before a patch is cut from it, in hex sides."""
@@ -30,7 +34,11 @@ _BUILDINGS: Final = ("settlement", "city")
 _PIECES: Final = ("road", *_BUILDINGS)
 _DRAWN: Final = (0.36, 0.32, 0.32)
 """How often each kind is drawn."""
+_OFTEN: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
+"""How often each of `COLOURS` is drawn."""
 _ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
+_RENDERED_P: Final = 0.7
+"""Share of the bodies in a patch's middle that are path-traced, where such are given; else it is reliefs."""
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
@@ -127,6 +135,47 @@ def printed(picture: Floats, rng: Rng) -> None:
         picture += share[..., None] * (tone * grain[..., None] - picture)
 
 
+def beach(picture: Floats, towards: float, rng: Rng) -> None:
+    """Print a coast: a band of sand from near the site to foam and water on one side.
+
+    Args:
+        picture: a board around a site; changed in place.
+        towards: where the sea is, in radians clockwise from the picture's x axis.
+        rng: what it is drawn by.
+    """
+    size = picture.shape[0]
+    rows, columns = (np.mgrid[0:size, 0:size] - (size - 1) / 2) / GRAIN_PX
+    wavy = rng.uniform(0, 0.12) * (noise(size, 4, rng) - 0.5)
+    out = columns * np.cos(towards) + rows * np.sin(towards) + wavy
+    land, shore = rng.uniform(-0.15, 0.15), rng.uniform(0.12, 0.4)
+    hue, strong, bright = rng.uniform(14, 26), rng.uniform(60, 200), rng.uniform(170, 255)
+    tone = np.array([[[hue, strong, bright]]], np.float32) * np.array([2, 1 / 255, 1 / 255], np.float32)
+    sand = cv2.cvtColor(tone.astype(np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    water = np.array([rng.uniform(0.6, 1.1), rng.uniform(0.4, 0.8), rng.uniform(0.05, 0.5)])
+    soft = rng.uniform(0.005, 0.03)
+    grain = 1 + rng.uniform(0, 0.4) * (noise(size, 5, rng) - 0.5)
+    foam = np.exp(-(((out - land - shore) / rng.uniform(0.02, 0.06)) ** 2)) * rng.uniform(0, 1)
+    for edge, paint in ((land, sand), (land + shore, water)):
+        share = (1 / (1 + np.exp(-((out - edge) / soft).clip(-30, 30)))).astype(np.float32)[..., None]
+        picture += share * (paint * grain[..., None] - picture)
+    picture += foam[..., None].astype(np.float32) * (1.05 - picture)
+
+
+def set_down(wide: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float], rng: Rng) -> None:
+    """Lay a path-traced body over a board, in some light and on some surface.
+
+    Args:
+        wide: a board around a site, evened out; changed in place.
+        body: what, as it is to be seen.
+        paint: its colour in white light, BGR, 1 is white.
+        at: where it stands, in hex sides from the picture's middle.
+        rng: what it is lit by.
+    """
+    tone = (paint * CREAM ** rng.uniform(0, 1) * rng.uniform(0.95, 1.2)).astype(np.float32)
+    light, depth = float(np.exp(rng.normal(0.1, 0.25))), float(rng.uniform(0.3, 1))
+    lay(wide, resurfaced(body, rng), tone, at, GRAIN_PX, light=light, depth=depth)
+
+
 def random_lean(rng: Rng) -> tuple[float, float]:
     """How bodies lean away from the camera's foot: by the tangent of up to 50 degrees."""
     by, towards = np.tan(np.deg2rad(50 * rng.random() ** 1.3)), rng.uniform(0, 2 * np.pi)
@@ -202,11 +251,13 @@ class SiteDesk:
     Args:
         boards: what they are cut from.
         real: how many of the first boards are licensed photos.
+        bodies: path-traced roads, settlements and cities; none: all that is drawn are reliefs.
     """
 
-    def __init__(self, boards: Sequence[LabelledBoard], real: int) -> None:
+    def __init__(self, boards: Sequence[LabelledBoard], real: int, bodies: Sequence[BodyLayers] = ()) -> None:
         self._boards = boards
         self._real = real
+        self._bodies = {kind: [body for body in bodies if body.kind == kind] for kind in _PIECES}
         self._standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
         for board in boards[:real]:
             for n, site in enumerate(SITES):
@@ -214,8 +265,20 @@ class SiteDesk:
                 if standing is not None:
                     self._standing[standing.kind].append((board, n))
 
-    def patch(self, rng: Rng) -> tuple[NDArray[np.float32], int, int]:
-        """A patch as the network takes it, its class, and its colour's index or -1."""
+    def shots(self, many: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int, int]]:
+        """One site as different cameras see it: patches as the network takes them, class, colour or -1."""
+        wide, lean, site, kind, colour = self._scene(rng)
+        for _ in range(many):
+            patch = shoot(wide, PATCH_PX, REACH_SIDES, rng, turn=3, shift=0.025)
+            told = np.array(lean) + rng.normal(0, 0.04, 2)
+            if rng.random() < 0.5:
+                patch, told = patch[:, ::-1], told * (-1, 1)
+            if ROAD_SITES[site] and rng.random() < 0.5:
+                patch, told = patch[::-1], told * (1, -1)
+            yield as_inputs(patch[None], told[None])[0], kind, colour
+
+    def _scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int, int]:
+        """Around a site from straight above; how bodies lean there, which site, its class, colour or -1."""
         chance = rng.random()
         lean = random_lean(rng)
         kind, colour, covered = 0, -1, False
@@ -230,15 +293,30 @@ class SiteDesk:
             board, site = self._empty(rng)
             wide = around(board, site)
             lamp = reliefs.random_lamp(rng)
-            if rng.random() < 0.2:
+            if rng.random() < (0.2 if chance < 0.75 else 0.35):
                 printed(wide, rng)
+            if rng.random() < (0.1 if chance < 0.75 else 0.25):
+                # Coasts run along paths; of an intersection's patch the axes do.
+                quarter = (
+                    rng.choice([-1, 1]) if ROAD_SITES[site] else rng.integers(4) + rng.choice([0, 1 / 3])
+                )
+                beach(wide, float(quarter) * np.pi / 2 + rng.normal(0, 0.06), rng)
             if rng.random() < 0.5:
                 lean = seen_lean(board, site) or lean
+            body = self._rendered(site, rng) if chance < 0.75 and rng.random() < _RENDERED_P else None
+            if body is not None:
+                lean = body.lean
             many = rng.choice([0.0, 0.25, 0.7])
             for other in np.flatnonzero(np.linalg.norm(PLACES - PLACES[site], axis=1) < 1.3):
                 if other != site and rng.random() < many and board.standing.get(SITES[other], 0) is None:
                     self._put(wide, int(other), site, lean, lamp, rng)
-            if chance < 0.75:
+            if body is not None:
+                colour = int(rng.choice(len(COLOURS), p=_OFTEN))
+                kind = KINDS.index(body.kind)
+                along, across = rng.normal(0, (0.045, 0.03)).clip(-0.1, 0.1)
+                paint = reliefs.random_paint(COLOURS[colour], rng)
+                set_down(wide, body, paint, (float(along), float(across)), rng)
+            elif chance < 0.75:
                 kind, colour = self._put(wide, site, site, lean, lamp, rng)
             elif chance < 0.8:
                 self._stray(wide, lean, lamp, rng)
@@ -249,14 +327,8 @@ class SiteDesk:
             over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
             covered = over > 0.5
             if 0.15 < over <= 0.5:
-                return self.patch(rng)
-        patch = shoot(wide, PATCH_PX, REACH_SIDES, rng, turn=3, shift=0.025)
-        told = np.array(lean) + rng.normal(0, 0.04, 2)
-        if rng.random() < 0.5:
-            patch, told = patch[:, ::-1], told * (-1, 1)
-        if ROAD_SITES[site] and rng.random() < 0.5:
-            patch, told = patch[::-1], told * (1, -1)
-        return as_inputs(patch[None], told[None])[0], COVERED if covered else kind, -1 if covered else colour
+                return self._scene(rng)
+        return wide, lean, site, COVERED if covered else kind, -1 if covered else colour
 
     def _empty(self, rng: Rng) -> tuple[LabelledBoard, int]:
         real = rng.random() < 0.65
@@ -268,11 +340,23 @@ class SiteDesk:
             if board.standing.get(SITES[site], 0) is None:
                 return board, site
 
+    def _rendered(self, site: int, rng: Rng) -> BodyLayers | None:
+        """A path-traced body that may stand on a site, as it is seen along the site's patch."""
+        road = bool(ROAD_SITES[site])
+        pool = self._bodies["road" if road else _BUILDINGS[int(rng.random() < 0.5)]]
+        if not pool:
+            return None
+        body = pool[int(rng.integers(len(pool)))]
+        # A road lies along its path whichever way it is looked at.
+        return seen_otherwise(
+            body, int(rng.choice([0, 2]) if road else rng.integers(4)), bool(rng.random() < 0.5)
+        )
+
     @staticmethod
     def _put(wide: Floats, which: int, seen_from: int, lean: tuple[float, float], lamp: reliefs.SpotLight,
              rng: Rng) -> tuple[int, int]:  # fmt: skip
         kind = "road" if ROAD_SITES[which] else _BUILDINGS[int(rng.random() < 0.5)]
-        colour = int(rng.choice(len(COLOURS), p=[0.2, 0.2, 0.2, 0.2, 0.1, 0.1]))
+        colour = int(rng.choice(len(COLOURS), p=_OFTEN))
         body = reliefs.piece(kind, COLOURS[colour], rng)
         back = -TURNS[seen_from]
         c, s = np.cos(back), np.sin(back)
@@ -298,16 +382,37 @@ class RobberDesk:
 
     Args:
         boards: what they are cut from, if it is known where their robber stands.
+        bodies: path-traced robbers; none: all that is drawn are reliefs.
+        faces: fonts of the number tokens that are laid on photographed hexes: most licensed boards bear none.
     """
 
-    def __init__(self, boards: Sequence[LabelledBoard]) -> None:
+    def __init__(
+        self, boards: Sequence[LabelledBoard], bodies: Sequence[BodyLayers] = (), faces: Sequence[Path] = ()
+    ) -> None:
+        self._bodies, self._faces = bodies, faces
         known = [board for board in boards if board.known]
         self._photographed = [board for board in known if board.camera is not None]
         self._drawn = [board for board in known if board.camera is None]
         self._standing = [board for board in known if board.robber is not None]
 
-    def patch(self, rng: Rng) -> tuple[NDArray[np.float32], int]:
-        """A patch as the network takes it, and its class: `vision.robber.AWAY`, `HERE` or `HIDDEN`."""
+    def shots(self, many: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int]]:
+        """One hex as different cameras see it: patches as the network takes them, and their class.
+
+        The class is `vision.robber.AWAY`, `HERE` or `HIDDEN`.
+        """
+        wide, lean, kind = self._scene(rng)
+        for _ in range(many):
+            patch = shoot(wide, ROBBER_PATCH, ROBBER_REACH, rng, turn=4, shift=0.04)
+            told = np.array(lean) + rng.normal(0, 0.04, 2)
+            for _ in range(int(rng.integers(4))):
+                # A quarter to the left: what pointed up points left.
+                patch, told = np.rot90(patch), np.array([told[1], -told[0]])
+            if rng.random() < 0.5:
+                patch, told = patch[:, ::-1], told * (-1, 1)
+            yield as_inputs(patch[None], told[None])[0], kind
+
+    def _scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int]:
+        """A hex and what is around it from straight above; how bodies lean there, and its class."""
         chance = rng.random()
         if chance < 0.1:
             board = self._standing[int(rng.integers(len(self._standing)))]
@@ -322,45 +427,65 @@ class RobberDesk:
                 # Their hollows are as dark and as large as a robber.
                 n = int(rng.choice(hills))
             if board.robber == HEXES[n]:
-                return self.patch(rng)
-        wide = evened(board, window(board, CENTRES[n], 0.0, ROBBER_WIDE_SIDES), HEX_SITES[n]).copy()
+                return self._scene(rng)
+        above = window(board, CENTRES[n], 0.0, ROBBER_WIDE_SIDES).copy()
+        if kind == AWAY and board.camera is not None and self._faces and rng.random() < 0.6:
+            self._lay_token(above, board.white[HEX_SITES[n]], rng)
+        wide = evened(board, above, HEX_SITES[n]).copy()
         lamp, lean = reliefs.random_lamp(rng), random_lean(rng)
         if board.camera is not None and (kind == HERE or rng.random() < 0.6):
             x, y = board.camera.lean(CENTRES[n : n + 1])[0]
             lean = (float(x), float(y))
+        body = None
+        if kind == AWAY and chance < 0.62 and len(self._bodies) and rng.random() < _RENDERED_P:
+            body = self._bodies[int(rng.integers(len(self._bodies)))]
+            body = seen_otherwise(body, int(rng.integers(4)), bool(rng.random() < 0.5))
+            lean = body.lean
         many = rng.choice([0.0, 0.15, 0.4])
         for other in np.flatnonzero(np.linalg.norm(PLACES - CENTRES[n], axis=1) < 1.5):
             if rng.random() < many and board.standing.get(SITES[other], 0) is None:
                 road = bool(ROAD_SITES[other])
                 sort = "road" if road else str(rng.choice(_BUILDINGS))
-                body = reliefs.piece(sort, str(rng.choice(COLOURS)), rng)
+                relief = reliefs.piece(sort, str(rng.choice(COLOURS)), rng)
                 turn = TURNS[other] if road else rng.uniform(0, 2 * np.pi)
                 x, y = PLACES[other] - CENTRES[n]
-                reliefs.draw(wide, body, (float(x), float(y)), float(turn), lean, lamp)
+                reliefs.draw(wide, relief, (float(x), float(y)), float(turn), lean, lamp)
         if kind == AWAY and chance < 0.5:
             x, y = rng.normal(0, 0.22, 2).clip(-0.6, 0.6)
             at = (float(x), float(y))
-            reliefs.draw(wide, reliefs.robber(rng), at, rng.uniform(0, 2 * np.pi), lean, lamp)
+            if body is not None:
+                set_down(wide, body, reliefs.robber_paint(rng), at, rng)
+            else:
+                reliefs.draw(wide, reliefs.robber(rng), at, rng.uniform(0, 2 * np.pi), lean, lamp)
             kind = HERE
         elif kind == AWAY and chance < 0.62:
             # A stray piece, or the robber on the next hex, is no robber here.
             towards, away = rng.uniform(0, 2 * np.pi), rng.uniform(1.2, 1.75)
-            body = reliefs.robber(rng)
-            if rng.random() < 0.5:
+            stray = rng.random() < 0.5
+            if stray:
                 away = rng.uniform(0, 0.7)
-                body = reliefs.piece(str(rng.choice(_PIECES)), str(rng.choice(COLOURS)), rng)
             at = (float(away * np.cos(towards)), float(away * np.sin(towards)))
-            reliefs.draw(wide, body, at, rng.uniform(0, 2 * np.pi), lean, lamp)
+            if body is not None and not stray:
+                set_down(wide, body, reliefs.robber_paint(rng), at, rng)
+            else:
+                sort, colour = str(rng.choice(_PIECES)), str(rng.choice(COLOURS))
+                relief = reliefs.piece(sort, colour, rng) if stray else reliefs.robber(rng)
+                reliefs.draw(wide, relief, at, rng.uniform(0, 2 * np.pi), lean, lamp)
         if rng.random() < 0.15:
             share = clutter(wide, rng)
             low, high = (int((ROBBER_WIDE_SIDES + side * 0.5) * GRAIN_PX) for side in (-1, 1))
             if float(share[low:high, low:high].mean()) > 0.4:
                 kind = HIDDEN
-        patch = shoot(wide, ROBBER_PATCH, ROBBER_REACH, rng, turn=4, shift=0.04)
-        told = np.array(lean) + rng.normal(0, 0.04, 2)
-        for _ in range(int(rng.integers(4))):
-            # A quarter to the left: what pointed up points left.
-            patch, told = np.rot90(patch), np.array([told[1], -told[0]])
-        if rng.random() < 0.5:
-            patch, told = patch[:, ::-1], told * (-1, 1)
-        return as_inputs(patch[None], told[None])[0], kind
+        return wide, lean, kind
+
+    def _lay_token(self, above: NDArray[np.uint8], white: NDArray[np.float64], rng: Rng) -> None:
+        """A number token near the middle of a hex, in the board's light."""
+        token, mask = draw_token(
+            int(rng.choice([2, 3, 4, 5, 6, 8, 9, 10, 11, 12])),
+            random_style(self._faces, rng),
+            int(rng.uniform(0.2, 0.3) * GRAIN_PX),
+            rng,
+        )
+        lit = (token * (white / CREAM)).clip(0, 255).astype(np.uint8)
+        x, y = above.shape[0] / 2 + rng.normal(0, 0.07, 2).clip(-0.2, 0.2) * GRAIN_PX
+        lay_token(above, lit, mask, (float(x), float(y)), float(rng.uniform(0, 360)))

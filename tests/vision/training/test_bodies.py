@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.buildings import BUILDINGS, FAMILIES
+from vision.training.bodies.figures import road, robber
 from vision.training.bodies.layers import GRAIN_PX, REACH_SIDES, BodyLayers, lay, load, save, seen_otherwise
 from vision.training.bodies.shapes import Body, building
 
@@ -27,8 +28,22 @@ def test_every_family_has_settlements_and_cities(bodies: list[Body]) -> None:
     assert set(kinds) == {(family, kind) for family in FAMILIES for kind in BUILDINGS}
 
 
-def test_every_solid_is_closed_and_stands_on_the_board(bodies: list[Body]) -> None:
-    for body in bodies:
+@pytest.fixture(scope="module")
+def roads() -> list[Body]:
+    rng = np.random.default_rng(4)
+    return [road(rng) for _ in range(100)]
+
+
+@pytest.fixture(scope="module")
+def robbers() -> list[Body]:
+    rng = np.random.default_rng(5)
+    return [robber(rng) for _ in range(100)]
+
+
+def test_every_solid_is_closed_and_stands_on_the_board(
+    bodies: list[Body], roads: list[Body], robbers: list[Body]
+) -> None:
+    for body in (*bodies, *roads, *robbers):
         for solid in body.solids:
             edges = Counter(
                 (a, b) for face in solid.faces for a, b in zip(face, (*face[1:], face[0]), strict=True)
@@ -43,6 +58,26 @@ def test_they_are_of_the_size_of_pieces(bodies: list[Body]) -> None:
         wide, deep, high = np.ptp(points, axis=0)
         assert 0.15 < max(wide, deep) < 0.9
         assert 0.1 < high < 0.7
+
+
+def test_roads_are_long_low_and_lie_along_their_path(roads: list[Body]) -> None:
+    assert {body.kind for body in roads} == {"road"}
+    assert {body.family for body in roads} == set(FAMILIES)
+    for body in roads:
+        points = np.vstack([solid.points for solid in body.solids])
+        long, wide, high = np.ptp(points, axis=0)
+        assert 0.35 < long < 0.75
+        assert wide < 0.6 * long
+        assert high < 0.2
+
+
+def test_robbers_are_narrower_than_a_token_and_stand_or_lie(robbers: list[Body]) -> None:
+    assert {body.kind for body in robbers} == {"robber"}
+    shapes = np.array([np.ptp(np.vstack([s.points for s in body.solids]), axis=0) for body in robbers])
+    assert (shapes[:, :2].min(axis=1) < 0.75).all()
+    assert ((shapes > 0.08) & (shapes < 1.0)).all()
+    fallen = shapes[:, 2] < 0.9 * shapes[:, :2].max(axis=1)
+    assert 0 < fallen.mean() < 0.5
 
 
 def leaning(lean: tuple[float, float], high: float = 0.4) -> BodyLayers:

@@ -1,6 +1,8 @@
 """Render bodies by path tracing, as layers that can be laid over any board in any colour.
 
-    python -m vision.training.bodies.cycles --out bodies --many 4000
+    python -m vision.training.bodies.cycles buildings --out bodies --many 4000
+    python -m vision.training.bodies.cycles roads --out roads --many 800
+    python -m vision.training.bodies.cycles robbers --out robbers --many 800
 
 Blender's module (`bpy`) has a numpy of its own: it wants an environment beside the training's
 (docs/vision.md). About half a second a body on one core. What is there already is kept: stopped, it goes on
@@ -16,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +28,7 @@ import numpy as np
 from mathutils import Vector
 from numpy.typing import NDArray
 
+from vision.training.bodies.figures import road, robber
 from vision.training.bodies.layers import GRAIN_PX, REACH_SIDES, BodyLayers, save
 from vision.training.bodies.shapes import Body, building
 from vision.training.textures import Rng
@@ -36,8 +40,11 @@ _SHADOW_PX: Final = 72
 _SPAN: Final = 1.9
 """Extent of what is rendered, in hex sides."""
 _CHUNK: Final = 50
-_STEEPEST: Final = 56.0
-"""Degrees off the vertical from which bodies are seen."""
+_STEEPEST: Final = {"buildings": 56.0, "roads": 56.0, "robbers": 48.0}
+"""Degrees off the vertical from which bodies are seen: as far as the layers hold what leans."""
+_MAKERS: Final[dict[str, Callable[[Rng], Body]]] = {"buildings": building, "roads": road, "robbers": robber}
+_ASKEW: Final = 5.0
+"""By how much a road lies askew, in degrees: a standard deviation. All else is turned at random."""
 
 
 def _lamps(rng: Rng) -> float:
@@ -176,13 +183,14 @@ def _scene() -> None:
     scene.view_settings.view_transform = "Raw"
 
 
-def body_layers(body: Body, rng: Rng, folder: Path, samples: int) -> BodyLayers:
-    """A body under random light, turned and seen from a random side."""
+def body_layers(body: Body, steepest: float, rng: Rng, folder: Path, samples: int) -> BodyLayers:
+    """A body under random light, turned, seen from a side at most `steepest` degrees off the vertical."""
     _scene()
-    steep = np.tan(np.deg2rad(_STEEPEST * rng.random() ** 0.8))
+    steep = np.tan(np.deg2rad(steepest * rng.random() ** 0.8))
     bearing = rng.uniform(0, 2 * np.pi)
     lean = (float(steep * np.cos(bearing)), float(steep * np.sin(bearing)))
-    there = _stand(body, float(rng.uniform(0, 2 * np.pi)), rng)
+    askew = rng.normal(0, np.deg2rad(_ASKEW)) + np.pi * rng.integers(2)
+    there = _stand(body, float(askew if body.kind == "road" else rng.uniform(0, 2 * np.pi)), rng)
     bright = _lamps(rng)
     camera = _look(lean)
     bpy.ops.mesh.primitive_plane_add(size=20)
@@ -211,6 +219,7 @@ def body_layers(body: Body, rng: Rng, folder: Path, samples: int) -> BodyLayers:
 def main() -> None:
     """Render, a file for so many bodies."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=sorted(_MAKERS))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--many", type=int, default=4000)
     parser.add_argument("--first", type=int, default=0, help="file to begin with, where several of these run")
@@ -224,7 +233,9 @@ def main() -> None:
             if to.exists():
                 continue
             rng = np.random.default_rng([given.seed, chunk])
-            save([body_layers(building(rng), rng, Path(folder), given.samples) for _ in range(_CHUNK)], to)
+            make, steepest = _MAKERS[given.what], _STEEPEST[given.what]
+            made = [body_layers(make(rng), steepest, rng, Path(folder), given.samples) for _ in range(_CHUNK)]
+            save(made, to)
             print(f"{(chunk + 1) * _CHUNK} bodies", flush=True)
 
 

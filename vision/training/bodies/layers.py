@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.textures import Rng
+
 Floats = NDArray[np.float32]
 GRAIN_PX: Final = 96
 """Pixels a hex side has in a layer."""
@@ -25,7 +27,7 @@ class BodyLayers:
 
     Attributes:
         family: of its edition.
-        kind: "settlement" or "city".
+        kind: "settlement", "city", "road" or "robber".
         lean: by how much each height of one moves what is seen, (x, y), in hex sides.
         lit: how much light a white surface there gives back, times the mask; a white sheet beside it gives 1.
         shine: what it mirrors whatever its colour, times the mask.
@@ -114,3 +116,21 @@ def seen_otherwise(body: BodyLayers, quarters: int, mirrored: bool) -> BodyLayer
     lean = (-x if mirrored else x, y)
     return replace(body, lean=lean, lit=moved(body.lit), shine=moved(body.shine), mask=moved(body.mask),
                    shadow=moved(body.shadow))  # fmt: skip
+
+
+def resurfaced(body: BodyLayers, rng: Rng) -> BodyLayers:
+    """A body in harder light, more mirroring and rougher than it was rendered, whatever its kind.
+
+    Otherwise how much goes on on a surface would tell settlements from cities: real ones of both are busier
+    than rendered ones.
+    """
+    lit = body.lit.astype(np.float32) ** rng.uniform(0.8, 2.6)
+    busy = rng.uniform(0, 0.25 if body.family == "wooden" else 0.9) * (rng.random() < 0.6)
+    size = lit.shape[0]
+    cells = int(rng.uniform(12, 50))
+    spots = cv2.resize(
+        rng.normal(0, 1, (cells, cells)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
+    )
+    lit = lit * np.exp(busy * spots).clip(0.2, 3)
+    gleam = body.shine.astype(np.float32) * np.exp(rng.uniform(-0.7, 2.2)) * (1 + busy * spots.clip(0, None))
+    return replace(body, lit=lit.astype(np.float16), shine=gleam.astype(np.float16))

@@ -34,11 +34,11 @@ class Solid:
 
 @dataclass(frozen=True)
 class Body:
-    """A building made of solids that may reach into each other.
+    """A piece made of solids that may reach into each other.
 
     Attributes:
         family: one of `vision.buildings.FAMILIES`.
-        kind: "settlement" or "city".
+        kind: "settlement", "city", "road" or "robber".
         solids: what it is made of.
         rough: how uneven its surface is: wood 0, sculpted plastic up to 1.
     """
@@ -89,17 +89,19 @@ def placed(solid: Solid, x: float = 0, y: float = 0, turn: float = 0) -> Solid:
     return Solid(points, solid.faces)
 
 
-def _block(long: float, wide: float, high: float) -> Solid:
+def block(long: float, wide: float, high: float) -> Solid:
+    """A brick: `long` along x, `wide` along y."""
     x, y = long / 2, wide / 2
     return prism(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), 0, high)
 
 
-def _disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
+def disc(radius: float, low: float, high: float, top: float = 1.0) -> Solid:
+    """A cylinder from one height to another, where it is `top` times as wide."""
     angle = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     return prism(radius * np.column_stack([np.cos(angle), np.sin(angle)]), low, high, top)
 
 
-def _lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -> Solid:
+def lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -> Solid:
     """A rounded block, uneven around, narrower above.
 
     Args:
@@ -121,7 +123,7 @@ def _lump(long: float, wide: float, high: float, rng: Rng, notch: float = 0.0) -
     return prism(outline, 0, high, rng.uniform(0.65, 0.95))
 
 
-def _on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
+def on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
     """Solids that fell over, about x: what was south is below."""
     sunk = max(float(solid.points[:, 1].max()) for solid in solids)
     middle = max(float(solid.points[:, 2].max()) for solid in solids) / 2
@@ -153,7 +155,7 @@ def _church(rng: Rng) -> tuple[Solid, ...]:
     wall = size * rng.uniform(0.27, 0.34)
     high = house(tower, wide, wall, size * rng.uniform(0.07, 0.13))
     turn = np.pi / 2 if rng.random() < 0.7 else 0.0
-    low = _block(hall, wide, wall * rng.uniform(0.5, 0.72))
+    low = block(hall, wide, wall * rng.uniform(0.5, 0.72))
     if rng.random() < 0.2:
         low = house(hall, wide, wall * rng.uniform(0.45, 0.6), size * rng.uniform(0.03, 0.08))
     return placed(high, -tower / 2, 0, turn), placed(low, hall / 2 - 0.01)
@@ -176,30 +178,30 @@ def _two_lobes(rng: Rng) -> list[Solid]:
     solids = []
     for side in (-1, 1):
         lobe_deep = deep * rng.uniform(0.85, 1.1)
-        lobe = _lump(rng.uniform(0.23, 0.31), lobe_deep, base * rng.uniform(0.8, 1.2), rng)
+        lobe = lump(rng.uniform(0.23, 0.31), lobe_deep, base * rng.uniform(0.8, 1.2), rng)
         solids.append(placed(lobe, side * apart, rng.normal(0, 0.015), side * rng.uniform(-0.25, 0.25)))
         solids += _roofs(int(rng.integers(1, 3)), side * apart, lobe_deep, base, rng)
-    bridge = _lump(2 * apart, deep * rng.uniform(0.4, 0.7), base * rng.uniform(0.5, 1.1), rng)
+    bridge = lump(2 * apart, deep * rng.uniform(0.4, 0.7), base * rng.uniform(0.5, 1.1), rng)
     solids.append(placed(bridge, 0, -deep * rng.uniform(0.1, 0.3)))
     for _ in range(int(rng.integers(0, 4))):
         post = rng.uniform(0.03, 0.08)
-        block = _block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0, 0.14))
-        solids.append(placed(block, rng.uniform(-0.09, 0.09), deep / 2 - rng.uniform(0.02, 0.2)))
+        tower = block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0, 0.14))
+        solids.append(placed(tower, rng.uniform(-0.09, 0.09), deep / 2 - rng.uniform(0.02, 0.2)))
     return solids
 
 
 def _one_lump(rng: Rng) -> list[Solid]:
     long, deep, base = rng.uniform(0.48, 0.6), rng.uniform(0.38, 0.48), rng.uniform(0.08, 0.2)
-    solids = [_lump(long, deep, base, rng, notch=0.5)]
+    solids = [lump(long, deep, base, rng, notch=0.5)]
     for side in (-1, 1):
         solids += _roofs(
             int(rng.integers(1, 4)), side * long * rng.uniform(0.18, 0.27), 0.8 * deep, base, rng
         )
     for _ in range(int(rng.integers(0, 5))):
         post = rng.uniform(0.03, 0.08)
-        block = _block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0.02, 0.12))
+        tower = block(post, post * rng.uniform(0.8, 1.8), base + rng.uniform(0.02, 0.12))
         x, y = rng.uniform(-0.3, 0.3) * long, rng.uniform(-0.3, 0.3) * deep
-        solids.append(placed(block, x, y, rng.uniform(0, np.pi)))
+        solids.append(placed(tower, x, y, rng.uniform(0, np.pi)))
     return solids
 
 
@@ -218,15 +220,15 @@ def _roofs(many: int, x: float, deep: float, base: float, rng: Rng) -> list[Soli
 def _cathedral(rng: Rng) -> tuple[Solid, ...]:
     """The sculpted city: a round walled place of about 23 mm, a nave across it, rows of roofs beside that."""
     radius, base = rng.uniform(0.235, 0.285), rng.uniform(0.07, 0.17)
-    solids = [_disc(radius, 0, base, rng.uniform(0.85, 1.0))]
+    solids = [disc(radius, 0, base, rng.uniform(0.85, 1.0))]
     if rng.random() < 0.7:
         # The wall stands over the ground within.
-        solids[0] = _disc(radius, 0, base, 0.98)
-        solids.append(_disc(radius * 0.86, base, base + 0.005))
+        solids[0] = disc(radius, 0, base, 0.98)
+        solids.append(disc(radius * 0.86, base, base + 0.005))
         angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         solids += [
             placed(
-                _block(radius * 0.28, radius * 0.1, base + rng.uniform(0.01, 0.03)),
+                block(radius * 0.28, radius * 0.1, base + rng.uniform(0.01, 0.03)),
                 float(radius * 0.93 * np.cos(at)),
                 float(radius * 0.93 * np.sin(at)),
                 float(at + np.pi / 2),
@@ -284,7 +286,7 @@ def _cathedral(rng: Rng) -> tuple[Solid, ...]:
 
 def _cluster(radius: float, high: float, many: int, rng: Rng) -> tuple[Solid, ...]:
     """Houses crowded on a lump: an edition that nobody made."""
-    solids = [_lump(2 * radius, 2 * radius * rng.uniform(0.7, 1), high * rng.uniform(0.2, 0.5), rng)]
+    solids = [lump(2 * radius, 2 * radius * rng.uniform(0.7, 1), high * rng.uniform(0.2, 0.5), rng)]
     for _ in range(many):
         away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
         one = house(
@@ -304,7 +306,7 @@ def _hut(rng: Rng) -> tuple[Solid, ...]:
 def _town(rng: Rng) -> tuple[Solid, ...]:
     """Houses within a round wall: where settlements are lumps, a city is told from them by that."""
     radius, wall = rng.uniform(0.24, 0.34), rng.uniform(0.06, 0.16)
-    solids = [_disc(radius, 0, wall, rng.uniform(0.85, 1))]
+    solids = [disc(radius, 0, wall, rng.uniform(0.85, 1))]
     for _ in range(int(rng.integers(4, 12))):
         away, towards = radius * rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
         high = wall + rng.uniform(0.03, 0.25)
@@ -331,5 +333,5 @@ def building(rng: Rng) -> Body:
     kind = str(rng.choice(["settlement", "city"]))
     solids = _MAKERS[family, kind](rng)
     if family == "wooden" and rng.random() < _FALLEN:
-        solids = _on_its_side(solids)
+        solids = on_its_side(solids)
     return Body(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))

@@ -1,0 +1,98 @@
+"""How well boards are read by networks that never saw their source: each source of photos is left out once.
+
+    python -m tests.score.split --out split [--photos DIR] [--bodies DIR] [--steps N] [NET...]
+
+In the environment that networks are trained in (docs/vision.md). For each source that networks learn from,
+those named, or all, are trained without it into a folder of their own under `--out`, and read its photos.
+What is there already is kept: stopped, it goes on where it was. Sources that none learned from are read by
+the networks that ship. `--trained` trains nothing, and scores what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.score.report import Measured, scores, sure_errors, trust, words
+from tests.score.run import PHOTOS, SETS, measure, photographed
+from vision.network import instead_from
+from vision.training.labels import SOURCES
+
+NETS: Final = ("finder", "reader", "pieces", "buildings", "robber", "harbors")
+_BODIES: Final = {"pieces": ("roads", "buildings"), "buildings": ("buildings",), "robber": ("robbers",)}
+"""From which folders of path-traced bodies networks learn."""
+
+
+def left_out(name: str) -> str | None:
+    """The source that a set of photos is of, None where no network learned from it."""
+    source = f"board/{name}"
+    return source if source in SOURCES else None
+
+
+def folder_without(out: Path, source: str) -> Path:
+    """Where the networks are that never saw a source."""
+    return out / f"without-{source.replace('/', '-')}"
+
+
+def orders(source: str, nets: Sequence[str], given: argparse.Namespace) -> list[list[str]]:
+    """The trainings still to be done for networks that never see a source, as command lines."""
+    to = folder_without(given.out, source)
+    lines = []
+    for net in nets:
+        if (to / f"{net}.onnx").exists() and not (to / f"{net}.part.pt").exists():
+            continue
+        line = [sys.executable, "-m", f"vision.training.{net}", "--without", source, "--out", str(to)]
+        line += ["--photos", str(given.photos), "--fonts", *map(str, given.fonts)]
+        if net in _BODIES:
+            line += ["--bodies", *(str(given.bodies / kind) for kind in _BODIES[net])]
+        lines.append(line + (["--steps", str(given.steps)] if given.steps else []))
+    return lines
+
+
+def main() -> None:
+    """Train what is missing, measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("nets", nargs="*", metavar="NET", choices=[*NETS, []])
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--fonts", type=Path, nargs="+", default=[Path("/usr/share/fonts")])
+    parser.add_argument(
+        "--bodies", type=Path, default=Path("bodies"), help="with the folders roads, buildings, robbers"
+    )
+    parser.add_argument("--steps", type=int, help="of each training; else as many as it usually takes")
+    parser.add_argument("--trained", action="store_true", help="train nothing more")
+    given = parser.parse_args()
+    measured: dict[str, list[Measured]] = {}
+    for name in SETS:
+        source = left_out(name)
+        if source is None:
+            measured[name] = measure(photographed(given.photos, name))
+            continue
+        if not given.trained:
+            for line in orders(source, given.nets or NETS, given):
+                print(" ".join(line), flush=True)
+                subprocess.run(line, check=True)
+        to = folder_without(given.out, source)
+        if seen := [net for net in NETS if not (to / f"{net}.onnx").exists()]:
+            print(f"{name}: networks that have seen it: {', '.join(seen)}")
+        with instead_from(to):
+            measured[name] = measure(photographed(given.photos, name))
+    pictures = [one for found in measured.values() for one in found]
+    for name, found in measured.items():
+        for one in found:
+            print(f"{name} {words(one)}")
+    print(f"\n## Right, stage by stage\n\n{scores(measured)}")
+    print("\n## Confidence: how many, how sure, how many right\n")
+    print(trust([answer for one in pictures for answer in one.answers]))
+    if wrong := sure_errors(pictures):
+        print(f"\nWrong, and sure of it:\n\n{wrong}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""Leaving one source of photos out: what is trained without it, and that its photos are read by that."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+from tests.score.run import SETS
+from tests.score.split import NETS, folder_without, left_out, orders
+from vision import network as networks
+from vision.network import instead_from, network
+from vision.training.labels import SOURCES, board_labels
+
+SOURCE = "board/standard"
+
+
+def given(out: Path) -> argparse.Namespace:
+    return argparse.Namespace(
+        out=out, photos=Path("photos"), fonts=[Path("fonts")], bodies=Path("bodies"), steps=None
+    )
+
+
+def test_sets_that_networks_learn_from_are_left_out_and_others_have_nothing_to_leave_out() -> None:
+    assert {name for name in SETS if left_out(name)} == {"standard", "crowded-640"}
+
+
+def test_without_a_source_none_of_its_photos_is_labelled() -> None:
+    everything = board_labels()
+    parts = [everything.keys() - board_labels(source).keys() for source in SOURCES]
+    assert set().union(*parts) == everything.keys()
+    assert sum(map(len, parts)) == len(everything)
+    assert board_labels(SOURCE).keys() == {name for name in everything if not name.startswith(SOURCE)}
+
+
+def test_every_network_is_trained_without_the_source(tmp_path: Path) -> None:
+    lines = orders(SOURCE, NETS, given(tmp_path))
+    assert [line[2] for line in lines] == [f"vision.training.{net}" for net in NETS]
+    for line in lines:
+        assert line[line.index("--without") + 1] == SOURCE
+        assert line[line.index("--out") + 1] == str(folder_without(tmp_path, SOURCE))
+    robber = lines[NETS.index("robber")]
+    assert robber[robber.index("--bodies") + 1] == "bodies/robbers"
+
+
+def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    to = folder_without(tmp_path, SOURCE)
+    to.mkdir()
+    for name in ("reader.onnx", "robber.onnx", "robber.part.pt"):
+        (to / name).touch()
+    lines = orders(SOURCE, ["reader", "robber"], given(tmp_path))
+    assert [line[2] for line in lines] == ["vision.training.robber"]
+
+
+def test_networks_of_a_folder_are_read_with_only_where_that_is_said(tmp_path: Path) -> None:
+    shipped = network("robber.onnx")
+    shutil.copy(Path(networks.__file__).parent / "data" / "robber.onnx", tmp_path)
+    with instead_from(tmp_path):
+        assert network("robber.onnx") is not shipped
+        assert network("reader.onnx") is network("reader.onnx")
+    assert network("robber.onnx") is shipped
