@@ -192,6 +192,7 @@ declare namespace Api {
     /** Probability that who is on turn has won with cards face down. */
     may_have_won: number;
     winner: Colour | null;
+    points_to_win: number;
     /** That a turn may take; null: as long as it takes. */
     turn_seconds: number | null;
     /** Several where a game was ended at which they had as many points. */

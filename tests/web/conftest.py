@@ -332,6 +332,7 @@ def rich_game() -> dict[str, Any]:
         "bank": {"brick": 14, "lumber": 11, "wool": 0, "grain": 16, "ore": 9},
         "development_cards_left": 19,
         "may_have_won": 0.0,
+        "points_to_win": 10,
         "winner": None,
         "log": [
             {

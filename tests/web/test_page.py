@@ -83,6 +83,12 @@ class TestWhatIsShown:
         names = page.locator(".player-name > b").all_text_contents()
         assert names == ["Ana", "Ben", "Clémentine", "Dora"]
         assert page.locator(".player-points b").all_text_contents() == ["5", "4", "3", "7"]
+        # The race: of the ten points that win, those that are made.
+        races = page.locator(".player .race").evaluate_all(
+            "races => races.map((race) => [race.querySelectorAll('.made').length, race.children.length])"
+        )
+        assert races == [[5, 10], [4, 10], [3, 10], [7, 10]]
+        assert page.locator(".player").nth(3).locator(".nothing b").all_text_contents() == ["0", "0"]
         expect(player(page, "red").locator("[data-stat=cards]")).to_contain_text("7")
         expect(player(page, "red").locator("[data-stat=knights]")).to_contain_text("3")
         expect(player(page, "white").locator("[data-stat=road_length]")).to_contain_text("6")

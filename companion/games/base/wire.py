@@ -351,6 +351,7 @@ class BaseStateView(BankInPublic):
     roll_cards_left: Annotated[int | None, "Of the deck of rolls; null: the table rolls with dice."]
     may_have_won: Annotated[Share, "Probability that who is on turn has won with cards face down."]
     winner: Colour | None
+    points_to_win: int
     turn_seconds: Annotated[int | None, "That a turn may take; null: as long as it takes."]
     winners: Annotated[list[Colour], "Several where a game was ended at which they had as many points."]
     ended: Annotated[EndReason | None, "Why it ended before somebody had enough points."]

@@ -2,6 +2,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
+import { race } from "../table/race.js";
 import { RESOURCES, cardSigns, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
@@ -18,23 +19,25 @@ const WORTH_SAYING = 0.05;
 export const pickPlayers = (view) => ({
   players: view.players,
   onTurn: view.on_turn,
+  toWin: view.points_to_win,
   mayHaveWon: view.may_have_won,
   victims: view.to_do.flatMap((item) => (item.kind === "steal" ? item.from : [])),
 });
 
 /** @param {ReturnType<typeof pickPlayers>} picked */
-export function drawPlayers({ players, onTurn, mayHaveWon, victims }) {
-  const drawn = players.map((p) => player(p, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
+export function drawPlayers({ players, onTurn, toWin, mayHaveWon, victims }) {
+  const drawn = players.map((p) => player(p, toWin, p.colour === onTurn, mayHaveWon, victims.includes(p.colour)));
   return html("ol", { "aria-label": t("Players") }, drawn);
 }
 
 /**
  * @param {Api.BasePlayer} p
+ * @param {number} toWin
  * @param {boolean} onTurn
  * @param {number} mayHaveWon
  * @param {boolean} robbable
  */
-function player(p, onTurn, mayHaveWon, robbable) {
+function player(p, toWin, onTurn, mayHaveWon, robbable) {
   const kinds = ["player", onTurn && "on-turn", robbable && "robbable"].filter(Boolean);
   return html(
     "li",
@@ -62,6 +65,7 @@ function player(p, onTurn, mayHaveWon, robbable) {
       html("b", {}, `${p.points}`),
       html("span", {}, n("point", "points", p.points)),
     ),
+    race(p.points, toWin),
     html(
       "div",
       { class: "player-more" },
@@ -95,7 +99,7 @@ const mayHave = (percent) =>
 function stat(name, value, held = false) {
   return html(
     "li",
-    { class: held ? "stat badge" : "stat", "data-stat": name },
+    { class: ["stat", held && "badge", !value && "nothing"].filter(Boolean).join(" "), "data-stat": name },
     html("span", { class: "stat-value" }, sign(name, { label: word("stat", name) }), html("b", {}, value)),
     held
       ? html("span", { class: "stat-name", title: held }, "+2", html("span", { class: "hidden" }, held))
