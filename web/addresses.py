@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import ipaddress
 import socket
 import struct
@@ -39,6 +38,14 @@ def addresses_in_network() -> list[str]:
 
 def own_addresses() -> list[str]:
     """The addresses of this machine in its networks, whether or not they lead anywhere else."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        # Elsewhere than on Linux the system is asked for this machine's name.
+        with contextlib.suppress(OSError):
+            named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM)
+            return [ip for ip in dict.fromkeys(str(each[4][0]) for each in named) if not _is_loopback(ip)]
+        return []
     found = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         for _, name in socket.if_nameindex():
@@ -48,7 +55,11 @@ def own_addresses() -> list[str]:
                 if (_INTERFACES / name / "operstate").read_text().strip() == "down":
                     continue
                 found.append(socket.inet_ntoa(fcntl.ioctl(asking, _SIOCGIFADDR, asked)[20:24]))
-    return [address for address in found if not ipaddress.ip_address(address).is_loopback]
+    return [address for address in found if not _is_loopback(address)]
+
+
+def _is_loopback(address: str) -> bool:
+    return ipaddress.ip_address(address).is_loopback
 
 
 def _address_in_network() -> str | None:

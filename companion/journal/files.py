@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import sqlite3
 import stat
@@ -274,11 +273,13 @@ class WriteLock:
         """
         lock = beside(path, ".lock")
         try:
-            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            # Python hands it on to no other program.
+            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise unusable(path, error) from error
+        self._held: sqlite3.Connection | None = None
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._held = _lock(self._descriptor, lock)
         except OSError as error:
             os.close(self._descriptor)
             if isinstance(error, BlockingIOError):
@@ -293,6 +294,9 @@ class WriteLock:
 
     def release(self) -> None:
         """Let others have it."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -304,6 +308,31 @@ class WriteLock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
+
+
+def _lock(descriptor: int, path: Path) -> sqlite3.Connection | None:
+    """Lock a file for this process, until it ends or the descriptor, or what is returned, is closed.
+
+    Systems without flock(2) have SQLite lock it, as it locks databases there.
+
+    Raises:
+        BlockingIOError: another process has it.
+        OSError: it can't be locked.
+    """
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            held.close()
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise BlockingIOError(errno.EAGAIN, str(error)) from error
+            raise OSError(errno.EIO, str(error)) from error
+        return held
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return None
 
 
 def unusable(path: Path, error: OSError) -> JournalUnusableError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
-import pwd
 import shlex
 import shutil
 import subprocess
@@ -150,6 +149,8 @@ def _told(step: Step) -> str:
 
 def _user(args: argparse.Namespace) -> str | None:
     """Who it is installed for: who asked, through sudo or not; None: root did, for nobody else."""
+    import pwd
+
     name: str = args.user or os.environ.get("SUDO_USER") or getpass.getuser()
     try:
         pwd.getpwnam(name)

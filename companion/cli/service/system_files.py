@@ -7,9 +7,7 @@ building an image and for tests.
 
 from __future__ import annotations
 
-import grp
 import importlib.resources
-import pwd
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,6 +83,8 @@ class Service:
     @property
     def folder(self) -> Path:
         """Where that person's games are kept."""
+        import pwd
+
         return Path(pwd.getpwnam(self.user).pw_dir) / ".local" / "share" / "companion"
 
 
@@ -95,6 +95,8 @@ def rule() -> str:
 
 def unit(service: Service) -> str:
     """The systemd unit."""
+    import grp
+
     groups = [group.gr_name for group in grp.getgrall() if group.gr_name in DEVICE_GROUPS]
     return Template(_data(UNIT.name)).substitute(
         user=service.user,
@@ -112,6 +114,8 @@ def installing(root: Path, service: Service | None, member: str | None) -> list[
         service: the service to install; None: the udev rule alone.
         member: who shall be able to use the ports; None: nobody in particular.
     """
+    import pwd
+
     steps: list[Step] = []
     if _differs(root / RULE, rule()):
         steps += [Write(root / RULE, rule()), *_heed_rules()]
@@ -169,6 +173,9 @@ def _differs(path: Path, text: str) -> bool:
 
 
 def _belongs(user: str) -> bool:
+    import grp
+    import pwd
+
     try:
         group = grp.getgrnam(GROUP)
     except KeyError:

@@ -1,22 +1,18 @@
 """The serial port a dice tower hangs on, opened for us alone.
 
 Everything that differs between a board on USB and a pseudo-terminal, and every way in which opening
-fails, is known here and nowhere else.
+fails, is known here and nowhere else. What only Linux has is imported when a port is opened: a table without
+a tower plays anywhere.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import grp
 import os
-import pwd
-import termios
 from enum import Enum
 from pathlib import Path
 from typing import Final
-
-import serial
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
@@ -68,6 +64,10 @@ class Port:
         Raises:
             PortError: it can't be opened.
         """
+        import termios
+
+        import serial
+
         self._path = path
         if on_trial and in_use(path):
             raise PortError(Trouble.BUSY, _busy(path))
@@ -85,6 +85,8 @@ class Port:
         Most boards start anew when that line rises. The first opening after plugging in raises it
         and can't be kept from it; without this, every restart of the host would too.
         """
+        import termios
+
         try:
             attributes = termios.tcgetattr(self._serial.fileno())
             attributes[2] &= ~termios.HUPCL
@@ -117,6 +119,8 @@ class Port:
 
     def close(self) -> None:
         """Give the port back; closing twice, or what has gone, is no error."""
+        import termios
+
         with contextlib.suppress(OSError, termios.error):
             self._serial.close()
 
@@ -164,6 +168,9 @@ def _busy(path: str) -> str:
 
 def _way_in(path: str) -> str:
     """What this user must do to be let in: groups count from the next login on, and a rule may be missing."""
+    import grp
+    import pwd
+
     name, user = _group(path), pwd.getpwuid(os.geteuid()).pw_name
     try:
         group = grp.getgrnam(name)
@@ -185,6 +192,8 @@ def _way_in(path: str) -> str:
 
 def _group(path: str) -> str:
     """The group whose members may use a port; `dialout` on Debian and Raspberry Pi OS."""
+    import grp
+
     try:
         name = grp.getgrgid(Path(path).stat().st_gid).gr_name
     except (OSError, KeyError):

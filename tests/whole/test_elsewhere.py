@@ -1,0 +1,82 @@
+"""A table without a tower plays where there is no Linux: nothing that only Linux has is asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import PATIENCE_S
+
+ELSEWHERE = """
+import sys
+for name in ("fcntl", "termios", "grp", "pwd", "tty", "pty"):
+    sys.modules[name] = None
+from companion.cli.command import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""A Python that has none of these modules."""
+PLAYERS = [
+    {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
+]
+
+pytestmark = pytest.mark.timeout(200)
+
+
+@contextmanager
+def elsewhere(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", ELSEWHERE, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate(timeout=PATIENCE_S)
+
+
+def test_it_serves_over_tls_with_a_phone_for_a_camera_and_keeps_its_journal_to_itself(tmp_path: Path) -> None:
+    given = ("serve", "--port", "0", "--camera", "phone", "--journal", str(tmp_path / "journal.db"))
+    with elsewhere(*given) as process:
+        assert process.stdout is not None
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if found := re.search(r"(https://\S+/)pair\?key=([\w-]+)", line):
+                break
+        else:
+            raise AssertionError("".join(said))
+        unwarned = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        unwarned.check_hostname, unwarned.verify_mode = False, ssl.CERT_NONE
+        opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(), urllib.request.HTTPSHandler(context=unwarned)
+        )
+
+        def ask(path: str, body: Any = None) -> Any:
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(found[1] + path, data, {"Content-Type": "application/json"})
+            with opener.open(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)
+
+        ask("api/pairing", {"key": found[2]})
+        ask("api/games", {"game": "base", "players": PLAYERS, "options": {}})
+        assert [each["name"] for each in ask("api/state")["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
+        with elsewhere(*given) as second:
+            told, _ = second.communicate(timeout=PATIENCE_S)
+        assert second.returncode == 1
+        assert "another Companion is running with the journal" in told
+    with elsewhere("games", "--journal", str(tmp_path / "journal.db")) as after:
+        told, _ = after.communicate(timeout=PATIENCE_S)
+    assert after.returncode == 0, told
