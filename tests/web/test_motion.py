@@ -53,3 +53,37 @@ def test_dice_that_were_rolled_just_now_tumble_to_their_faces(look: Look, table:
     tumbled = [each for each in moved(look(table), table, log=[*log, roll]) if each[0] == "die"]
     assert [ends["rotate"] for _, ends, _ in tumbled] == ["0deg", "0deg"]
     assert all(takes_ms <= 900 for *_, takes_ms in tumbled)
+
+
+def flown(page: Page, table: FakeTable, event: dict[str, Any], **values: Any) -> list[Any]:
+    """What cards fly once this happened: the class of each, and how long it takes with its delay."""
+    log = table.snapshot()["game"]["view"]["log"]
+    page.evaluate(NOTED.replace("timing.duration", "timing.duration + (timing.delay ?? 0)"))
+    version = table.change_view(
+        log=[*log, {**log[-2], "number": log[-1]["number"] + 1, "event": event}], turn=13, **values
+    )
+    assert version
+    expect(page.locator("#title")).to_have_text("Turn 13")
+    found = [each for each in page.evaluate("window.moved") if (each[0] or "").startswith("flying-card")]
+    return [(what, takes_ms <= 900) for what, _, takes_ms in found]
+
+
+def test_cards_of_a_roll_fly_from_the_hexes_that_produced_them(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    # Lumber of the 8 in the forest; the ore of its 8 in the mountains.
+    assert (
+        flown(page, table, {"kind": "roll", "player": "red", "dice": [3, 5]}) == [("flying-card", True)] * 5
+    )
+    expect(page.locator(".flying-card")).to_have_count(0)
+
+
+def test_a_stolen_card_crosses_face_down(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": None}
+    assert flown(page, table, stolen) == [("flying-card face-down", True)]
+    expect(page.locator(".flying-card")).to_have_count(0)
+
+
+def test_no_card_flies_for_who_wants_less_motion(look: Look, table: FakeTable) -> None:
+    stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": None}
+    assert flown(look(table, reduced_motion="reduce"), table, stolen) == []

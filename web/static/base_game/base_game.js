@@ -21,6 +21,7 @@ import { acts } from "../pairing/device_role.js";
 import { whereOf } from "../island/site_names.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { rollPanel } from "./roll.js";
+import { receiving } from "./card_motion.js";
 import { tumbling } from "./dice_motion.js";
 import { kindName, tell } from "./event_text.js";
 import { drawToDo, pickToDo } from "./turn.js";
@@ -60,7 +61,7 @@ followTable(BASE, [
   palettePanel(at("palette")),
   tumbling(at("roll"), rollPanel(at("roll"), () => (acts() ? askEntry : null))),
   panel(at("to-do"), pickToDo, drawToDo),
-  panel(at("players"), pickPlayers, drawPlayers),
+  receiving(at("players"), panel(at("players"), pickPlayers, drawPlayers)),
   panel(at("bank"), pickBank, drawBank),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),

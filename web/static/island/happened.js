@@ -21,11 +21,24 @@ export function happened(before, after) {
     put,
     robber: isMoved ? { from: before.robber ?? "", to: after.robber ?? "" } : null,
     isRolled: entries > 0 && isFresh(after),
+    stolen: stolenSince(before.log.at(-1)?.number ?? 0, after),
   };
 }
 
 /** @param {Api.PieceStands} piece */
 const nameOf = ({ at, kind, colour }) => `${at} ${kind} ${colour}`;
+
+/**
+ * Who stole a card of whom after an entry of the story, if somebody did.
+ *
+ * @param {number} number
+ * @param {Page.View} view
+ * @returns {{ by: string, from: string } | null}
+ */
+function stolenSince(number, { log }) {
+  const robbery = log.findLast((line) => line.number > number && line.event.kind === "steal" && line.event.from);
+  return robbery ? { by: robbery.event.player ?? "", from: robbery.event.from } : null;
+}
 
 /**
  * Whether a roll is the last thing that happened: what it gives is still being taken.

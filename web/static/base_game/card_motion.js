@@ -1,0 +1,99 @@
+// Cards that change hands cross the page to whoever has them now. The figures are right at once: the cards follow.
+
+import { html } from "../drawing/dom.js";
+import { PRODUCES, sign } from "../drawing/signs.js";
+import { move, wantsMotion } from "../device/motion.js";
+import { happened } from "../island/happened.js";
+
+/** How long a card is under way, and by how much later the next one starts, in milliseconds: together under 900. */
+const FLIGHT_MS = 560;
+const LATER_MS = 45;
+const TICK_MS = 240;
+/** More cards than that are no longer told apart. */
+const MOST = 8;
+
+/**
+ * The players' part of the page, to which cards fly that were taken or stolen since the view before.
+ *
+ * @param {HTMLElement} root
+ * @param {(view: Page.View) => void} draw
+ * @returns {(view: Page.View) => void}
+ */
+export function receiving(root, draw) {
+  /** @type {Page.View | undefined} */
+  let shown;
+  /** @type {Element[]} */
+  let flying = [];
+  return (view) => {
+    const what = happened(shown, view);
+    const before = shown;
+    shown = view;
+    draw(view);
+    if (!before) return;
+    // Whatever happens next is shown at once, and what is under way gives way to it.
+    if (what === null || what.isRolled || what.stolen) flying.splice(0).forEach((card) => card.remove());
+    if (what === null || !wantsMotion()) return;
+    const flights = what.isRolled ? taken(view) : [];
+    if (what.stolen) flights.push({ kind: null, from: document.querySelector(countOf(what.stolen.from)), to: what.stolen.by });
+    flying = flights.slice(0, MOST).flatMap((flight, n) => fly(root, flight, n * LATER_MS));
+  };
+}
+
+/** @typedef {{ kind: string | null, from: Element | null, to: string }} Flight */
+
+/**
+ * The cards that a roll gives, each from a hex that produces it.
+ *
+ * @param {Page.View} view
+ * @returns {Flight[]}
+ */
+function taken({ roll }) {
+  const produced = Object.fromEntries(
+    Object.entries(PRODUCES).map(([terrain, kind]) => [kind, [...document.querySelectorAll(`.hex-rolled[data-terrain="${terrain}"] .token`)]]),
+  );
+  return (roll?.takes ?? []).flatMap(({ colour, cards }) =>
+    Object.entries(cards).flatMap(([kind, count = 0]) =>
+      Array.from({ length: count }, (_, n) => ({ kind, from: (produced[kind] ?? [])[n % produced[kind]?.length] ?? null, to: colour })),
+    ),
+  );
+}
+
+/** @param {string} colour */
+const countOf = (colour) => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="cards"]`;
+
+/**
+ * Let a card fly, face down where it has no kind; the count of whoever gets it ticks as it arrives.
+ *
+ * @param {HTMLElement} root
+ * @param {Flight} flight
+ * @param {number} delay
+ * @returns {Element[]}
+ */
+function fly(root, { kind, from, to }, delay) {
+  const count = root.querySelector(countOf(to));
+  if (!from || !count) return [];
+  const [begins, ends] = [middle(from), middle(count)];
+  const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "data-resource": kind, "aria-hidden": "true" }, kind ? sign(kind) : null);
+  document.body.append(card);
+  const [x, y] = [(begins[0] + ends[0]) / 2, (begins[1] + ends[1]) / 2 - 40];
+  const path = [
+    { translate: `${begins[0]}px ${begins[1]}px`, scale: 0.6, opacity: 0 },
+    { translate: `${x}px ${y}px`, scale: 1.15, opacity: 1, offset: 0.5 },
+    { translate: `${ends[0]}px ${ends[1]}px`, scale: 0.7, opacity: 1 },
+  ];
+  const flown = move(card, path, { duration: FLIGHT_MS, delay, fill: "backwards", easing: "ease-in-out" });
+  if (!flown) card.remove();
+  else flown.onfinish = () => card.remove();
+  move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: TICK_MS, delay: delay + FLIGHT_MS - TICK_MS / 2 });
+  return [card];
+}
+
+/**
+ * The middle of an element on the screen, in px.
+ *
+ * @param {Element} element
+ */
+function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
