@@ -166,6 +166,11 @@ class Attentive:
         if not self.tells_all:
             missing = [n for n in missing if isinstance(happened[n], (*_PIECES, MoveRobber))]
         for step in false:
+            if _act(step.event) in [_act(event) for event in since]:
+                # It is the next player's, who has got the dice.
+                on_turn = step.before.players[step.before.active].colour
+                passed = event_to_json(EndTurn(on_turn))
+                yield "rolls", {"kind": "correct", "before": step.number, "event": passed}
             n = next((n for n in missing if _alike(step.event, happened[n])), None)
             event = None if n is None else event_to_json(happened[n])
             if n is not None:
@@ -272,6 +277,8 @@ def _rolls(
         said = told[n] if n < len(told) else None
         if said is not None and said.event == roll:
             continue
+        if said is not None and _extra(said, told[n + 1 :], roll):
+            yield "rolls", {"kind": "no_roll", "entry": said.number}
         following = next((later.dice for later in [*rolled[n + 1 :], *fresh]), None)
         # Perhaps these are the next player's dice already.
         missed = said is None or (
@@ -289,6 +296,12 @@ def _rolls(
         return
     for step in told[len(rolled) + max(1, len(fresh)) :]:
         yield "rolls", {"kind": "no_roll", "entry": step.number}
+
+
+def _extra(said: Step[State, Event], later: Story, roll: Roll) -> bool:
+    """Whether a roll is told that was none, as the next one's dice are those that were thrown."""
+    following = later[0].event if later else None
+    return isinstance(said.event, Roll) and isinstance(following, Roll) and following.dice == roll.dice
 
 
 def _told_of_another(

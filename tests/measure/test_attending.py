@@ -85,6 +85,19 @@ def test_what_happened_just_now_is_not_struck_out() -> None:
     assert touched(happened, *happened, attends=at) == []
 
 
+def test_what_the_next_player_does_just_now_is_told_of_that_player_once_the_dice_are_passed() -> None:
+    happened = (RED, EndTurn("red"), PlayDevelopmentCard("blue", "knight"))
+    at = float(len(OPENING) + len(FOUNDING) + 2)
+    told = (RED, PlayDevelopmentCard("red", "knight"))
+    ((_, data),) = touched(happened, *told, attends=at + 2)
+    assert data == {"kind": "correct", "before": FIRST + 1, "event": {"kind": "end_turn", "player": "red"}}
+
+
+def test_dice_that_were_no_roll_are_taken_out() -> None:
+    ((_, data),) = touched((RED, BLUE), RED, seen(Roll("blue", (7,))), Roll("white", (6, 2)))
+    assert data == {"kind": "no_roll", "entry": FIRST + 1}
+
+
 def test_a_piece_that_never_stood_there_is_struck_out() -> None:
     road = PlaceRoad("red", PathId("p2,1"))
     assert touched((RED,), RED, seen(road)) == [

@@ -9,6 +9,7 @@ doubtful hand look sure.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.games.base.belief.taking_up import unsaid
 from companion.games.base.belief.worlds import Worlds
@@ -30,7 +31,21 @@ from companion.games.base.rules.events import (
     TakeUp,
     UnseenRoll,
 )
+from companion.games.base.rules.legality import faults
+from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
+
+_CONTRADICTS: Final = (
+    RuleViolation.NOT_ON_TURN
+    | RuleViolation.NOT_ROLLED
+    | RuleViolation.ALREADY_ROLLED
+    | RuleViolation.ROBBER_DUE
+    | RuleViolation.ROBBER_NOT_DUE
+    | RuleViolation.DISCARD_NOT_OWED
+    | RuleViolation.STEAL_NOT_DUE
+    | RuleViolation.NOT_AT_ROBBER
+)
+"""What can only be so, or nearly so, where something was not told that concerns all hands: a roll, mostly."""
 
 
 @dataclass(frozen=True)
@@ -122,8 +137,8 @@ class UncertainHands:
         if isinstance(event, UnseenRoll):
             # It may have been a seven: who gave up what, and who was robbed, no world says.
             opened |= set(range(worlds.seats))
-        if isinstance(event, EndTurn) and before.robber_due:
-            # Where it stands from here on, and what it took, nobody told.
+        if len(opened) < worlds.seats and faults(before, event) & _CONTRADICTS:
+            # The roll that was missed, the robber's move, and what it took: nobody told that.
             opened |= set(range(worlds.seats))
         if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED]:
             opened.discard(before.seat(event.player))

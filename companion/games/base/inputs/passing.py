@@ -13,12 +13,15 @@ from companion.games import correcting
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent
 from companion.games.base.inputs.breaking import Broken
 from companion.games.base.rules.events import (
+    Discard,
     DomesticTrade,
     EndTurn,
     Event,
     MaritimeTrade,
+    MoveRobber,
     PlayDevelopmentCard,
     Roll,
+    Steal,
     UnseenRoll,
     event_from_json,
 )
@@ -67,31 +70,61 @@ def another_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
 def rolled_before(history: BaseHistory, said: Insert[Event]) -> Interpretation[Event]:
     """What happened before a line that nobody told: a roll of the next player's passed the dice, too.
 
-    What was told from that line on as done by who had them was done by who rolled, and so on.
+    What was told from that line on as done by who had them was done by who rolled, and so on; likewise where
+    only the dice were passed.
     """
     step = next(step for step in history.steps if step.number == said.before)
     state, roll = step.before, said.event
+    at = history.steps.index(step)
+    on_turn = state.phase == "play" and state.players[state.active].colour
+    if isinstance(roll, EndTurn) and roll.player == on_turn and not isinstance(step.event, Roll | UnseenRoll):
+        later = reattributed(told_anew(history.recorded[: _turns_end(history, at)], {at: (roll,)}))
+        return Interpretation(corrections=(*later, said))
     if not isinstance(roll, Roll | UnseenRoll) or state.phase != "play" or not state.rolled:
         return Interpretation(corrections=(said,))
     if roll.player != state.players[state.following].colour:
         return Interpretation(corrections=(said,))
-    at = history.steps.index(step)
     fresh: dict[int, Sequence[Event]] = {at: (EndTurn(state.players[state.active].colour), roll)}
     gone: frozenset[int] = frozenset()
     lines = history.recorded
-    end = next((n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll)), len(lines))
+    end = _turns_end(history, at)
     passed = next((n for n in range(at, end - 1) if _only_inferred(lines[n], EndTurn)), None)
     if passed is not None:
         # It was only said to be over as the next player did something: who had rolled already.
         gone |= {lines[passed].number}
         if end < len(lines):
             fresh[end] = (EndTurn(roll.player),)
+    if isinstance(roll, Roll) and sum(roll.dice) == 7 and (moved := _moved_late(lines, at, end)) is not None:
+        overtaking, robber = moved
+        assert isinstance(robber.event, MoveRobber)
+        fresh[overtaking] = (*fresh.get(overtaking, ()), MoveRobber(roll.player, robber.event.to))
+        gone |= {robber.number}
     for line in lines[at:end]:
-        if _only_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade):
+        if _only_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
             without = gone | {line.number}
             if _weight(lines, fresh, without) <= _weight(lines, fresh, gone):
                 gone = without
     return Interpretation(corrections=tuple(_corrections(lines, fresh, gone)))
+
+
+def _turns_end(history: BaseHistory, at: int) -> int:
+    """The place of the first roll from a place on, seen or not."""
+    lines = history.recorded
+    return next(
+        (n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll | UnseenRoll)), len(lines)
+    )
+
+
+def _moved_late(
+    lines: Sequence[BaseRecordedEvent], first: int, end: int
+) -> tuple[int, BaseRecordedEvent] | None:
+    """The first line in a stretch that comes only after the robber's move, though that is told later: its
+    place, and the move; None: there is none.
+    """
+    moved = next((n for n in range(first, end) if isinstance(lines[n].event, MoveRobber)), end)
+    before = (n for n in range(first, moved) if not isinstance(lines[n].event, Discard))
+    overtaking = next((n for n in before if lines[n].source != INFERRED), None)
+    return None if moved == end or overtaking is None else (overtaking, lines[moved])
 
 
 def _only_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:

@@ -14,6 +14,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
+    Discard,
     DomesticTrade,
     EndTurn,
     Event,
@@ -135,6 +136,11 @@ def said_anew(recorded: RecordedEvent[Event], before: State, after: State, seati
     if seen and isinstance(event, TakeUp):
         said = recoloured(replace(event, pieces=None), seating.player)
         return replace(said, pieces=recoloured(event, seating.seen).pieces)
+    if isinstance(event, Discard) and not recorded.source.startswith(PHONE) and _same_seats(before, after):
+        acts, owing = _on_turn(after), _owes(after, event.player, event)
+        if event.player == _on_turn(before) and not owing and _owes(after, acts, event):
+            # Said without a name, it is of who is on turn.
+            return replace(event, player=acts)
     if isinstance(event, _OF_THE_TURN) and not recorded.source.startswith(PHONE):
         was, acts = _on_turn(before), _on_turn(after)
         if event.player == was:
@@ -147,6 +153,18 @@ def said_anew(recorded: RecordedEvent[Event], before: State, after: State, seati
             if acts not in {seating.player(other) for other in others}:
                 return recoloured(event, lambda colour: acts if colour == player else seating.player(colour))
     return recoloured(event, seating.player)
+
+
+def _same_seats(one: State, other: State) -> bool:
+    """Whether the same players sit there, by their colours."""
+    return [player.colour for player in one.players] == [player.colour for player in other.players]
+
+
+def _owes(state: State, colour: Colour, given_up: Discard) -> bool:
+    """Whether a player has to give up so many cards, and may hold these."""
+    seat = state.seat(colour)
+    owed = 0 < sum(given_up.resources) <= state.owed[seat]
+    return owed and state.players[seat].may_hold(given_up.resources)
 
 
 def _on_turn(state: State) -> Colour:

@@ -110,6 +110,12 @@ MUST_MOVE_LOG_ODDS: Final = 3.0
 """It was moved, for people went on: that it still stands where it stood is a misreading."""
 KNIGHT_LOG_P: Final = -0.7
 """A knight is played after the roll, and as often before it; nothing else moves the robber."""
+UNTOLD_KNIGHT_LOG_P: Final = -3.0
+"""It was played by somebody who promised to tell that, and didn't."""
+SEVEN_LOG_P: Final = -1.8
+"""A roll is a seven: one in six."""
+SEVEN_SAID_LOG_ODDS: Final = 4.0
+"""People said who was robbed, or gave up cards, and of no knight: so much more was it a seven."""
 OUT_OF_TIME_LOG_P: Final = -4.0
 """What was seen too early, or too late, for what is told of it."""
 CARD_LEAST_P: Final = 0.1

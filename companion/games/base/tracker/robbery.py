@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules.cards import KNIGHT
 from companion.games.base.rules.effects import fold
-from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
+from companion.games.base.rules.events import (
+    Discard,
+    EndTurn,
+    Event,
+    MoveRobber,
+    PlayDevelopmentCard,
+    Roll,
+    Steal,
+)
 from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.retelling import reattributed, told_anew
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import whose_turn
 from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.differences import Change, RobberMoved
 from companion.games.base.tracker.dues import only_victim, overtaken, settled_dues
-from companion.games.base.tracker.hypothesis import Hypothesis, just_before, retold
+from companion.games.base.tracker.hypothesis import Correction, Hypothesis, just_before, retold
 from companion.games.base.tracker.sides import moved_robber
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import HexId
+
+_OF_A_SEVEN: Final = RuleViolation.DISCARD_NOT_OWED | RuleViolation.STEAL_NOT_DUE
 
 
 def moved_because_due(
@@ -73,6 +84,72 @@ def moved_by_knight(context: TrackerContext, hypothesis: Hypothesis, change: Cha
         yield from _knight(context, on_turn, change, priors.OUT_OF_TIME_LOG_P if untimely else 0.0)
     if before_roll and rolled is not None and not hypothesis.events:
         yield from _knight_before(context, hypothesis, change, rolled)
+
+
+def moved_by_unseen_seven(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """A seven moved the robber that nobody saw or said: the next player's, or, before the dice were thrown,
+    of who has them.
+
+    Who tells all would have told of a knight by then. Whoever was robbed, or gave up cards, as people said
+    meanwhile, was so because of it: so it is told before that.
+    """
+    state = hypothesis.state
+    if not _stands(change, context, hypothesis) or hypothesis.events or hypothesis.corrections:
+        return
+    if state.robber_due or state.robber is None or not change.since > context.rolled_at:
+        return
+    last = _last_move(context)
+    said = _said_of_a_seven(context)
+    if (last is not None and change.since <= last.recorded.t) or not (said or _unsaid(context, change)):
+        return
+    unread = sum(t > context.rolled_at for t in context.seen.unread)
+    if not (state.options.all_told or unread or said):
+        # Knights are played without a word there.
+        return
+    passed: list[Event] = [EndTurn(state.players[state.active].colour)] if state.rolled else []
+    roller = state.players[state.following if state.rolled else state.active].colour
+    prior = priors.missed(1, unread) + priors.SEVEN_LOG_P
+    prior += priors.SEVEN_SAID_LOG_ODDS if said is not None else 0.0
+    seven: list[Event] = [*passed, Roll(roller, (7,))]
+    if said is None:
+        then = hypothesis.then(None, prior, seven, inferred=range(len(seven)))
+        yield _robbed_for_seven(context, then, change)
+        return
+    lines = [step.recorded for step in context.believed.steps]
+    at = lines.index(said.recorded)
+    fresh: dict[int, list[Event]] = {at: seven}
+    # Cards are given up before the robber moves, all else that was said comes after that.
+    later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, Discard)), None)
+    if later is not None:
+        fresh.setdefault(later, []).append(MoveRobber(roller, change.after))
+    corrections: list[Correction] = list(reattributed(told_anew(lines, fresh)))
+    corrections += [Insert(lines[n].number, event) for n, events in fresh.items() for event in events]
+    if later is None:
+        yield _robbed_for_seven(
+            context, retold(context.believed, hypothesis, None, prior, corrections), change
+        )
+        return
+    seat = state.seat(roller)
+    prior += _where(state, seat, change.after) + moved_robber(state, seat, context.seen)
+    yield retold(context.believed, hypothesis, change, prior, corrections)
+
+
+def _robbed_for_seven(context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved) -> Hypothesis:
+    """Who has rolled the seven moves the robber, once all have given up what they owe."""
+    state = hypothesis.state
+    prior = priors.ROBBER_DUE_LOG_P + _where(state, state.active, change.after)
+    prior += moved_robber(state, state.active, context.seen)
+    return _moved(hypothesis, change, prior, settled_dues(state))
+
+
+def _said_of_a_seven(context: TrackerContext) -> BelievedStep | None:
+    """The first thing that people said since the last roll which only a seven, or a knight, explains."""
+    since = context.this_turn
+    if context.rolled is not None:
+        since = since[since.index(context.rolled) + 1 :]
+    return next((s for s in since if s.recorded.certainty == 1 and s.faults & _OF_A_SEVEN), None)
 
 
 def _knight_before(
@@ -140,6 +217,7 @@ def _knight(
     held = priors.holds(hypothesis.belief.plays(seat, KNIGHT), state.options.all_told)
     prior += priors.KNIGHT_LOG_P + priors.log(held) + _where(state, seat, change.after)
     prior += moved_robber(state, seat, context.seen)
+    prior += priors.UNTOLD_KNIGHT_LOG_P if state.options.all_told else 0.0
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN_LOG_ODDS
     yield _moved(hypothesis, change, prior, [*settled_dues(state), card])

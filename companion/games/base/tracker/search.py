@@ -32,6 +32,7 @@ GENERATORS: Final[tuple[Callable[[TrackerContext, Hypothesis, Change], Iterator[
     robbery.moved_because_due,
     robbery.moved_before,
     robbery.moved_by_knight,
+    robbery.moved_by_unseen_seven,
     robbery.put_right,
 )
 """All that people do which changes the board. What was told wrongly is put right first."""

@@ -28,12 +28,15 @@ PROMISED = Options(all_told=True)
 MIDDLE = CORNERS[HexId("h0,0")]
 PATH = next(path for path in PATHS if MIDDLE[0] in ENDS[path])
 STOLEN = Steal("red", "blue")
+AT_ROBBER = {"settlements": [MIDDLE[0]]}
+"""Somebody there may be robbed: in a `position` the robber stands in the middle."""
 
 
 class TestStolenUnseen:
     @pytest.fixture
     def robbed(self, position: Callable[..., State]) -> State:
-        return position(red={"hand": {}}, blue={"hand": {"wool": 3, "ore": 1}}, options=PROMISED)
+        blue = {"hand": {"wool": 3, "ore": 1}, **AT_ROBBER}
+        return position(red={"hand": {}}, blue=blue, options=PROMISED, steal_due=True)
 
     def test_it_is_each_card_as_often_as_it_was_in_the_hand(
         self,
@@ -72,16 +75,32 @@ class TestStolenUnseen:
     def test_of_one_kind_alone_it_is_that_kind(
         self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {}}, blue={"hand": {"wool": 4}}, options=PROMISED)
+        blue = {"hand": {"wool": 4}, **AT_ROBBER}
+        state = position(red={"hand": {}}, blue=blue, options=PROMISED, steal_due=True)
         assert believed(state, STOLEN).hand(0).cards == cards(wool=1)
         assert believed(state, STOLEN).hand(0).certain
 
     def test_of_an_empty_hand_nothing(
         self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        belief = believed(position(options=PROMISED), STOLEN)
+        belief = believed(position(blue=AT_ROBBER, options=PROMISED, steal_due=True), STOLEN)
         assert belief.hand(0).cards == cards()
         assert belief.hand(0).certain
+
+    @pytest.mark.parametrize("told", [STOLEN, Steal("blue", "red"), MoveRobber("red", HexId("h0,1"))])
+    def test_where_the_story_has_no_reason_for_it_no_hand_is_certain(
+        self, position: Callable[..., State], believed: Callable[..., Belief], told: Steal | MoveRobber
+    ) -> None:
+        """A seven that nobody told, say, of which all may have discarded."""
+        belief = believed(position(blue=AT_ROBBER, options=PROMISED), told)
+        assert not any(belief.hand(seat).certain for seat in range(3))
+
+    def test_while_the_robber_is_due_whatever_else_is_told_leaves_no_hand_certain(
+        self, position: Callable[..., State], believed: Callable[..., Belief]
+    ) -> None:
+        due = position(options=PROMISED, robber_due=True)
+        belief = believed(due, PlaceRoad("red", PATH))
+        assert not any(belief.hand(seat).certain for seat in range(3))
 
     def test_where_nobody_said_of_whom_the_fuller_hand_is_the_likelier(
         self,
@@ -197,10 +216,14 @@ class TestProgressCardsUnsaid:
         self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
         state = position(
-            red={"development": {"monopoly": 1}}, blue={"hand": {"wool": 2, "ore": 1}}, options=PROMISED
+            red={"development": {"monopoly": 1}},
+            blue={"hand": {"wool": 2, "ore": 1}, **AT_ROBBER},
+            on_turn="white",
+            options=PROMISED,
+            steal_due=True,
         )
         asked = PlayDevelopmentCard("red", "monopoly", resource="wool")
-        belief = believed(state, Steal("white", "blue"), asked)
+        belief = believed(state, Steal("white", "blue"), EndTurn("white"), asked)
         assert belief.hand(0).cards == cards(wool=2)
         assert belief.hand(0).certain
         # White took one of the two wool, or the ore.
@@ -211,7 +234,8 @@ class TestAHandShown:
     def test_it_tells_what_was_stolen(
         self, position: Callable[..., State], believed: Callable[..., Belief], cards: Callable[..., Cards]
     ) -> None:
-        state = position(red={"hand": {}}, blue={"hand": {"wool": 3, "ore": 1}}, options=PROMISED)
+        blue = {"hand": {"wool": 3, "ore": 1}, **AT_ROBBER}
+        state = position(red={"hand": {}}, blue=blue, options=PROMISED, steal_due=True)
         belief = believed(state, STOLEN, ShowHand("blue", cards(wool=3)))
         assert belief.hand(0).cards == cards(ore=1)
         assert belief.hand(0).certain

@@ -113,6 +113,30 @@ def test_a_roll_before_a_line_takes_back_what_was_only_inferred_and_makes_no_sen
     ]  # fmt: skip
 
 
+def test_the_passing_of_the_dice_before_a_line_gives_what_follows_to_the_next_player() -> None:
+    """A knight before the roll, told of who had the dice; the roll after it is that player's already."""
+    knight, robber = PlayDevelopmentCard("red", "knight"), seen(MoveRobber("red", HexId("h0,1")))
+    session = session_of(RED, knight, robber, seen(Roll("blue", (6, 2))))
+    event = {"kind": "end_turn", "player": "red"}
+    assert after(session, kind="correct", before=FIRST + 1, event=event) == [
+        Roll("red", (3, 5)), EndTurn("red"), PlayDevelopmentCard("blue", "knight"),
+        MoveRobber("blue", HexId("h0,1")), Roll("blue", (6, 2)),
+    ]  # fmt: skip
+
+
+def test_a_seven_before_a_line_has_the_robber_moved_before_what_comes_only_after_that() -> None:
+    """Who was robbed was said before the camera saw where the robber stands."""
+    hex_ = HexId("h0,1")
+    passed, knight = inferred(EndTurn("red")), inferred(PlayDevelopmentCard("blue", "knight"))
+    stolen, again = Steal("red", "white", "wool"), inferred(Steal("blue", "white"))
+    session = session_of(RED, stolen, passed, knight, seen(MoveRobber("blue", hex_)), again)
+    event = {"kind": "roll", "player": "blue", "dice": [3, 4]}
+    assert after(session, kind="correct", before=FIRST + 1, event=event) == [
+        Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", hex_),
+        Steal("blue", "white", "wool"),
+    ]  # fmt: skip
+
+
 def test_who_was_robbed_stays_robbed_where_the_thief_was_taken_for_that_player() -> None:
     session = session_of(RED, Steal("red", "red"), *BLUE)
     event = {"kind": "roll", "player": "blue", "dice": [3, 4]}

@@ -1,5 +1,7 @@
 """The robber: moved because of a seven, by a knight that nobody saw, put right by who moved it."""
 
+from dataclasses import replace
+
 from companion.games.base.rules.cards import UNIDENTIFIED, single
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -10,9 +12,11 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.game_api import Replace
+from companion.games.base.rules.options import Options
+from companion.games.base.tracker import explain_board
+from companion.games.game_api import Insert, Reattribute, Replace
 from tests.games.base.stories import FIRST, holds, in_play, seen
-from tests.games.base.tracker.looks import hexes_of, told
+from tests.games.base.tracker.looks import NOW, hexes_of, look, told
 
 SEVEN = Roll("red", (3, 4))
 
@@ -89,3 +93,51 @@ def test_where_people_said_it_stands_it_stands() -> None:
     first, other = hexes_of(believed, 1)[0], hexes_of(believed, 2)[0]
     believed = in_play(SEVEN, MoveRobber("red", first), Steal("red", "blue"))
     assert not told(believed, robber=other).corrections
+
+
+PROMISED = Options(all_told=True)
+
+
+def test_where_all_is_told_and_no_knight_was_a_seven_that_nobody_saw_moved_it() -> None:
+    """Dice were moved that could not be read."""
+    believed = in_play(Roll("red", (1, 1)), options=PROMISED)
+    to = hexes_of(believed, 2)[0]
+    seen_at = replace(look(believed, robber=to, rested=20.0), unread=(NOW - 25.0,))
+    telling = explain_board(believed, seen_at)
+    assert telling.events == (
+        EndTurn("red"), Roll("blue", (7,)), MoveRobber("blue", to), Steal("blue", "white"),
+    )  # fmt: skip
+    assert {0, 1} <= telling.inferred
+    assert telling.certainty < 1
+
+
+def test_a_robbery_that_people_said_without_a_knight_was_because_of_a_seven_that_nobody_saw() -> None:
+    believed = in_play(Roll("red", (1, 1)), Steal("red", "white"), options=PROMISED)
+    to = hexes_of(believed, 2)[0]
+    telling = told(believed, robber=to)
+    inserted = [c.event for c in telling.corrections if isinstance(c, Insert)]
+    assert inserted == [EndTurn("red"), Roll("blue", (7,)), MoveRobber("blue", to)]
+    (anew,) = [c for c in telling.corrections if isinstance(c, Reattribute)]
+    assert anew.event == Steal("blue", "white")
+    assert not telling.events
+
+
+def test_cards_that_people_gave_up_were_so_because_of_a_seven_that_nobody_saw() -> None:
+    gave = Discard("red", single(UNIDENTIFIED, 4))
+    believed = in_play(holds("blue", wool=9), Roll("red", (1, 1)), gave, options=PROMISED)
+    to = hexes_of(believed)[0]
+    telling = told(believed, robber=to)
+    # Who had the dice gave up nothing: who is on turn by then did, and moves the robber.
+    assert [c.event for c in telling.corrections if isinstance(c, Reattribute)] == [
+        Discard("blue", single(UNIDENTIFIED, 4))
+    ]
+    assert telling.events == (MoveRobber("blue", to),)
+
+
+def test_a_knight_that_somebody_surely_holds_is_not_told_before_they_could_say_so() -> None:
+    believed = in_play(
+        holds("red", wool=1, grain=1, ore=1), Roll("red", (1, 1)), BuyDevelopmentCard("red"), EndTurn("red"),
+        Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
+        options=PROMISED,
+    )  # fmt: skip
+    assert told(believed, robber=hexes_of(believed, 1)[0], rested=5.0).events == ()
