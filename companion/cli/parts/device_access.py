@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.world import Buttons, DeviceAccess
 from companion.cli.parts import bluetooth, tower
+from companion.cli.parts.watching import opened
 from companion.hardware.panel import TITLES
 from companion.hardware.settings import PanelSettings
-from companion.sources.camera import PHONE, SentPictures, find_cameras, open_camera
+from companion.sources.camera import PHONE, SentPictures, find_cameras
 
 if TYPE_CHECKING:
     from companion.calibration.session import CalibrationSession
@@ -35,7 +36,7 @@ def real(port: str | None, panel: PanelSettings, sent: SentPictures | None = Non
     """
     return DeviceAccess(
         cameras=find_cameras if sent is None else lambda: [PHONE, *find_cameras()],
-        camera=lambda spec, exposure: open_camera(spec, exposure=exposure, sent=sent),
+        camera=lambda spec, exposure: opened(spec, exposure, sent),
         tower=None if port == "" else lambda: tower.console(port),
         buttons=lambda: _buttons(panel),
         fitted=fitted(panel),

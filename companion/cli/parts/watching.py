@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.perception.camera_watch import Watcher
     from companion.perception.dice_watch import Where
     from companion.sources.camera import FrameSource, SentPictures
+    from companion.sources.camera.exposure import Exposure
     from companion.table.table import Table
 
 DICE_AREA_HELP: Final = (
@@ -35,12 +36,26 @@ def camera_of(args: argparse.Namespace, sent: SentPictures | None = None) -> Fra
     """The camera that is named, with its exposure as it was calibrated; None: none is.
 
     `sent`: the pictures of a phone, where one may be the camera.
+
+    Raises:
+        UsageError: this computer is too small for one.
     """
-    if not args.camera:
-        return None
+    return opened(args.camera, args.exposure, sent) if args.camera else None
+
+
+def opened(spec: str, exposure: Exposure | None, sent: SentPictures | None = None) -> FrameSource:
+    """A camera by its name; `sent` as above.
+
+    Raises:
+        UsageError: this computer is too small for one.
+        CameraError: there can't be such a camera.
+    """
+    from companion.hardware.board import too_small_for_a_camera
     from companion.sources.camera import open_camera
 
-    return open_camera(args.camera, exposure=args.exposure, sent=sent)
+    if why := too_small_for_a_camera():
+        raise UsageError(why)
+    return open_camera(spec, exposure=exposure, sent=sent)
 
 
 def panel(settings: PanelSettings, table: Table) -> list[Source]:

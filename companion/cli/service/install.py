@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import importlib.util
 import os
 import shlex
 import shutil
@@ -16,6 +17,7 @@ from companion.cli.common.speech import say, spoken
 from companion.cli.service import system_files
 from companion.cli.service.system_files import Remove, Run, Service, Step, Write
 from companion.errors import CompanionError
+from companion.hardware.board import BITS_32, bits, too_small_for_a_camera
 from companion.i18n import sentence
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
             carry_out(step, commands=args.root == ROOT)
         if any(isinstance(step, Run) and step.words[0] == "usermod" for step in steps):
             say(sentence("Log out and in again before you use the tower yourself; the service may already."))
+        if any(isinstance(step, Run) and step.words[-1] == "simplejpeg" for step in steps):
+            say(sentence("The system's picamera2 wants another numpy: simplejpeg was installed beside it."))
     if not steps:
         say(sentence("Nothing to do: all is as it should be."))
     if not args.uninstall:
@@ -85,10 +89,12 @@ def plan(args: argparse.Namespace) -> list[Step]:
     """What is to be done.
 
     Raises:
-        InstallError: for whom is not clear.
+        InstallError: for whom is not clear, or this computer can't do what is asked.
     """
     if args.uninstall:
         return system_files.removing(args.root)
+    if bits() == 32:
+        raise InstallError(BITS_32)
     user = _user(args)
     if args.no_service:
         return system_files.installing(args.root, None, user)
@@ -98,8 +104,24 @@ def plan(args: argparse.Namespace) -> list[Step]:
         arguments = shlex.split(args.serve)
     except ValueError as error:
         raise InstallError(sentence("--serve can't be taken apart: {error}", error=error)) from error
+    if any(word.split("=")[0] == "--camera" for word in arguments) and (why := too_small_for_a_camera()):
+        raise InstallError(why)
     service = Service(user, (sys.executable, "-m", "companion", "serve", *arguments))
-    return system_files.installing(args.root, service, user)
+    return picamera(user) + system_files.installing(args.root, service, user)
+
+
+def picamera(user: str) -> list[Step]:
+    """What lets this environment use the system's picamera2, where there is one that doesn't fit.
+
+    It comes with a simplejpeg that is built for the system's numpy; the environment's is newer.
+    """
+    if importlib.util.find_spec("picamera2") is None:
+        return []
+    tried = subprocess.run([sys.executable, "-c", "import picamera2"], capture_output=True, check=False)
+    if tried.returncode == 0:
+        return []
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--ignore-installed", "--no-deps", "simplejpeg")
+    return [Run(("runuser", "-u", user, "--", *pip))]
 
 
 def carry_out(step: Step, *, commands: bool) -> None:

@@ -17,6 +17,7 @@ import pytest
 from companion.cli.command import main
 from companion.cli.service import install, system_files
 from companion.cli.service.system_files import RULE, UNIT, Remove, Run, Service
+from companion.hardware.board import too_small_for_a_camera
 
 ME = getpass.getuser()
 
@@ -67,6 +68,46 @@ class TestInstalling:
         assert main(installing(root, "--dry-run")) == 0
         assert not root.exists()
         assert f"would write {root / RULE}" in capsys.readouterr().out
+
+    def test_a_system_of_32_bits_is_refused_in_a_sentence(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(install, "bits", lambda: 32)
+        assert main(installing(root)) == 1
+        assert "64-bit Raspberry Pi OS" in capsys.readouterr().err
+        assert not root.exists()
+
+    def test_a_camera_on_a_zero_is_refused_in_a_sentence_and_the_tower_alone_is_not(
+        self,
+        root: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        named = tmp_path / "model"
+        named.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+        monkeypatch.setattr(install, "too_small_for_a_camera", lambda: too_small_for_a_camera(named))
+        assert main(installing(root, "--serve", "--camera picamera --tower auto")) == 1
+        assert "Raspberry Pi Zero 2 W" in capsys.readouterr().err
+        assert main(installing(root, "--serve", "--tower auto")) == 0
+
+    def test_a_picamera2_that_wants_another_numpy_gets_a_simplejpeg_of_the_environment(
+        self,
+        root: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        assert main(installing(root, "--dry-run")) == 0
+        asked = [line for line in capsys.readouterr().out.splitlines() if "simplejpeg" in line]
+        assert len(asked) == 1
+        assert f"runuser -u {ME} -- {sys.executable} -m pip install" in asked[0]
+        (tmp_path / "picamera2.py").write_text("")
+        main(installing(root, "--dry-run"))
+        assert "simplejpeg" not in capsys.readouterr().out
 
     def test_the_rule_alone(self, root: Path) -> None:
         assert main(installing(root, "--no-service")) == 0
