@@ -1,11 +1,13 @@
 """Two dice dropped into the tower many times, as rigid bodies: do they come to rest in the pockets, flat?
 
     pip install mujoco
-    python docs/hardware/tumble.py 200
+    make -C firmware/tower tumble
 
 Walls and floors are flat slabs at the places that firmware/tower/params.scad gives them. The dice are
 cubes with rounded edges, 5 g, thrown from above the chute in any position, spinning. They rebound with half
-of their speed, as hard plastic on hard plastic does; friction is varied, for it differs most from die to die.
+of their speed, as hard plastic on hard plastic does; friction is varied, for it differs most from die to die:
+on print (and between dice) 0.2 for polished dice on smoothed floors, 0.35 and more for layer lines and wood.
+A lane with a liner of fluoropolymer has a friction of its own, 0.1 to 0.15 for any dice.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import mujoco
@@ -22,10 +26,15 @@ import numpy as np
 from measures import ask
 from numpy.typing import NDArray
 
+PAGE = Path(__file__).parents[2] / "hardware.md"
+BEGIN, END = "<!-- tumble -->", "<!-- end of tumble -->"
 Floats = NDArray[np.float64]
 METRE = 1000.0
 STEP_S, LONGEST_S, STILL_S = 0.00025, 3.5, 0.2
-FRICTIONS = (0.2, 0.3)
+CASES = ((0.2, None), (0.3, None), (0.35, None), (0.5, None), (0.35, 0.15), (0.35, 0.1), (0.5, 0.1))
+"""Friction on print and between dice, and of a lined lane; None: it has no liner."""
+LANE = range(7)
+"""Of the slabs, those that a liner covers: glass, end wall, lip, back wall, mouth's front, guide."""
 NEAR = 1.0  # millimetres from its place at which a die still is read
 SLAB = 6.0
 ROUNDED = 1.6
@@ -124,15 +133,24 @@ def rounded_cube(edge: float) -> Floats:
     return np.concatenate([np.array(signs) * corner for signs in product((-1, 1), repeat=3)])
 
 
-def model(bodies: Sequence[Floats], die: float, friction: float) -> mujoco.MjModel:
-    """Everything, in metres."""
+def model(
+    bodies: Sequence[Floats], die: float, friction: float, lined: float | None = None
+) -> mujoco.MjModel:
+    """Everything, in metres; `lined`: the friction of the lane's liner, where it has one."""
 
     def mesh(name: str, points: Floats) -> str:
         return f'<mesh name="{name}" vertex="{" ".join(f"{x:.6f}" for x in points.ravel() / METRE)}"/>'
 
-    rough = f'friction="{friction} 0.00005 0.00001"'
+    def rough(of: float) -> str:
+        return f'friction="{of} 0.00005 0.00001"'
+
+    def under(slab: int) -> str:
+        # What a die slides on says how well, not the die: so a smooth liner counts.
+        return f'priority="1" {rough(friction if lined is None or slab not in LANE else lined)}'
+
     dice = "".join(
-        f'<body><freejoint/><geom type="mesh" mesh="die" mass="0.005" {rough}/></body>' for _ in range(2)
+        f'<body><freejoint/><geom type="mesh" mesh="die" mass="0.005" {rough(friction)}/></body>'
+        for _ in range(2)
     )
     return mujoco.MjModel.from_xml_string(
         f'<mujoco><option timestep="{STEP_S}" cone="elliptic"/><size memory="50M"/>'
@@ -140,7 +158,7 @@ def model(bodies: Sequence[Floats], die: float, friction: float) -> mujoco.MjMod
         + "".join(mesh(f"s{n}", body) for n, body in enumerate(bodies))
         + mesh("die", rounded_cube(die))
         + "</asset><worldbody>"
-        + "".join(f'<geom type="mesh" mesh="s{n}" {rough}/>' for n in range(len(bodies)))
+        + "".join(f'<geom type="mesh" mesh="s{n}" {under(n)}/>' for n in range(len(bodies)))
         + dice
         + "</worldbody></mujoco>"
     )
@@ -177,30 +195,45 @@ def outcome(places: Sequence[Floats], die: float) -> str:
     return "stuck on the way" if places[1][0] > 2.2 * die else "askew in a pocket"
 
 
-def main() -> None:
-    """Throw, count, and print a table."""
-    throws = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+KINDS = ("flat in both pockets", "askew in a pocket", "stuck on the way", "jumped out")
+
+
+def row(case: tuple[float, float | None], throws: int) -> str:
+    """A line of the table: dice thrown so many times."""
+    friction, lined = case
     given = ask(*NAMES)
     frame = Frame.of(given)
-    kinds = ("flat in both pockets", "askew in a pocket", "stuck on the way", "jumped out")
-    print(f"| friction | throws | {' | '.join(kinds)} | chi-squared of the faces (5 degrees of freedom) |")
-    print("|---|---|" + "---|" * (len(kinds) + 1))
-    for friction in FRICTIONS:
-        world = model(slabs(given, frame), given["die"], friction)
-        data, rng = mujoco.MjData(world), np.random.default_rng(1)
-        counts: Counter[str] = Counter()
-        faces = np.zeros(6)
-        for _ in range(throws):
-            throw(data, world, given, rng)
-            places = [frame.to_lane(data.qpos[7 * n : 7 * n + 3] * METRE) for n in range(2)]
-            counts[outcome(sorted(places, key=lambda place: float(place[0])), given["die"])] += 1
-            for body in (1, 2):
-                up = frame.turn[:, 2] @ data.xmat[body].reshape(3, 3)
-                axis = int(np.abs(up).argmax())
-                faces[2 * axis + (up[axis] > 0)] += 1
-        chi = float(((faces - faces.mean()) ** 2 / faces.mean()).sum())
-        shares = " | ".join(f"{100 * counts[kind] / throws:.0f} %" for kind in kinds)
-        print(f"| {friction} | {throws} | {shares} | {chi:.1f} |", flush=True)
+    world = model(slabs(given, frame), given["die"], friction, lined)
+    data, rng = mujoco.MjData(world), np.random.default_rng(1)
+    counts: Counter[str] = Counter()
+    faces = np.zeros(6)
+    for _ in range(throws):
+        throw(data, world, given, rng)
+        places = [frame.to_lane(data.qpos[7 * n : 7 * n + 3] * METRE) for n in range(2)]
+        counts[outcome(sorted(places, key=lambda place: float(place[0])), given["die"])] += 1
+        for body in (1, 2):
+            up = frame.turn[:, 2] @ data.xmat[body].reshape(3, 3)
+            axis = int(np.abs(up).argmax())
+            faces[2 * axis + (up[axis] > 0)] += 1
+    chi = float(((faces - faces.mean()) ** 2 / faces.mean()).sum())
+    shares = " | ".join(f"{100 * counts[kind] / throws:.0f} %" for kind in KINDS)
+    return f"| {friction} | {'–' if lined is None else lined} | {throws} | {shares} | {chi:.1f} |"
+
+
+def main() -> None:
+    """Throw, count, print a table, and put it into hardware.md."""
+    throws = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    head = f"| friction on print | on the lane's liner | throws | {' | '.join(KINDS)} "
+    lines = [
+        f"{head}| chi-squared of the faces (5 degrees of freedom) |",
+        "|---|---|---|" + "---|" * (len(KINDS) + 1),
+    ]
+    with ProcessPoolExecutor() as pool:
+        for line in pool.map(row, CASES, [throws] * len(CASES)):
+            lines.append(line)
+            print(line, flush=True)
+    before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
+    PAGE.write_text("\n".join([f"{before}{BEGIN}", *lines, END + after.partition(END)[2]]), "utf-8")
 
 
 if __name__ == "__main__":
