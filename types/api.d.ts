@@ -25,6 +25,13 @@ declare namespace Api {
     answer: ChoiceTaken | CameraNamed | TrayDrawn | HexCorrected | HarborCorrected | PlayersSeated;
   }
 
+  /** How the game began that was played last: its kind, who sat there in seat order, and its options. */
+  interface AsLastTime {
+    kind: string;
+    players: Expected[];
+    options: { [key: string]: string | number | boolean | null };
+  }
+
   /** What the sentences of questions and answers are made with; which of it, by the word. */
   interface AskedFields {
     name?: string;
@@ -606,6 +613,8 @@ declare namespace Api {
   /** What can be played, who played, what was left. */
   interface Choices {
     games: PlayedKind[];
+    /** The game played last; null: none was, or it doesn't say so. */
+    last: AsLastTime | null;
     names: string[];
     /** Who is expected to play, in seat order. */
     seated: Expected[];

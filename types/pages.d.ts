@@ -168,6 +168,7 @@ declare namespace Page {
     questions?: { [word: string]: (fields: Asked) => string };
     answering?: { [word: string]: (fields: Asked) => void };
     waiting?: Waiting;
+    atRest?(): Element;
     settings?(cameraTurn: number | null | undefined): [string, Content];
     picture?: Omit<Look, "draw">;
   };

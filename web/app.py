@@ -5,7 +5,20 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, calibration, camera, history, i18n, modules, openapi, pages, pairing, phones, pwa
+from web import (
+    api,
+    calibration,
+    camera,
+    demo,
+    history,
+    i18n,
+    modules,
+    openapi,
+    pages,
+    pairing,
+    phones,
+    pwa,
+)
 from web.addresses import NetworkReach
 from web.bodies import MAX_BYTES
 from web.compression import compress
@@ -28,6 +41,7 @@ def create_app(
     calibrating: calibration.Calibrating | None = None,
     reach: NetworkReach | None = None,
     phone: camera.PhoneCamera | None = None,
+    demos: demo.Demo | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -39,6 +53,7 @@ def create_app(
         calibrating: the table's calibration, where one can be had.
         reach: where the server is found; by default as its settings say.
         phone: takes the pictures of a phone, where one is the table's camera.
+        demos: plays a demo game beside the table, where one can be had.
     """
     app = Flask(__name__, static_folder=None)
     of_games = GamePages.of(table.playable)
@@ -70,5 +85,7 @@ def create_app(
     app.register_blueprint(pwa.blueprint(known, of_games))
     if calibrating is not None:
         app.register_blueprint(calibration.blueprint(calibrating))
+    if demos is not None:
+        app.register_blueprint(demo.blueprint(demos))
     answer_errors(app)
     return app

@@ -19,7 +19,7 @@ from companion.island.geometry import (
     PathId,
     position,
 )
-from companion.island.setups import frame_pieces
+from companion.island.setups import first_game, frame_pieces
 
 Point = list[float]
 
@@ -46,7 +46,7 @@ def island() -> dict[str, Any]:
         ``intersections`` {id: [x, y]}; ``paths`` {id: [end, end]}; ``harbors`` {coastal path:
         {"at": where its sign lies in the sea, "ends": its two intersections}}; ``beside``
         {intersection or path: the hexes that it lies at}; ``corners`` the six corner hexes; ``frame`` the
-        harbors of each of the frame's pieces, clockwise.
+        harbors of each of the frame's pieces, clockwise; ``beginners`` the island of the first-game diagram.
     """
     points = [position(i) for i in INTERSECTIONS]
     aside, above = _SEA
@@ -61,6 +61,7 @@ def island() -> dict[str, Any]:
         "beside": {**HEXES_AT, **HEXES_BESIDE},
         "corners": list(CORNER_HEXES),
         "frame": [list(kinds) for kinds in frame_pieces()],
+        "beginners": first_game().to_json(),
     }
 
 

@@ -123,6 +123,20 @@ def blueprint(
         phone = rights.devices.phone_of(colour, name)
         return {"colour": colour, "name": name, "device": phone.id if phone else None}
 
+    @pairing.get("/api/pairing/address")
+    def address() -> Response:
+        seen = _seen()
+        return jsonify(
+            link=seen or request.host_url,
+            reached=seen is not None,
+            may_open=reach.may_open,
+            qr=url_for("pairing.address_code"),
+        )
+
+    @pairing.get("/api/pairing/address.svg")
+    def address_code() -> Response:
+        return _qr(_seen() or request.host_url)
+
     @pairing.post("/api/pairing/phones")
     @requires("tablet")
     def invite() -> Response:

@@ -26,6 +26,7 @@ from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
 from web.camera import PhoneCamera
+from web.demo import Demo
 from web.guard import MOST_OF_PICTURE
 from web.porch import HEAD_S, Connection, Porch
 from web.rights import Rights
@@ -67,6 +68,7 @@ class WebServer:
         rights: Rights | None = None,
         calibrating: Calibrating | None = None,
         camera: PhoneCamera | None = None,
+        demos: Demo | None = None,
     ) -> None:
         """Serve a table.
 
@@ -76,6 +78,7 @@ class WebServer:
             rights: who is paired; by default nobody yet, and nothing is kept.
             calibrating: the table's calibration, where one can be had.
             camera: takes the pictures of a phone, where one is the table's camera.
+            demos: plays a demo game beside the table, where one can be had.
         """
         self.settings = settings
         self.phone_is_camera: Final = camera is not None
@@ -83,7 +86,7 @@ class WebServer:
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self.reach = NetworkReach(settings, self._listen_also)
         self._app = create_app(
-            table, settings, self._streams, self.rights, calibrating, self.reach, camera
+            table, settings, self._streams, self.rights, calibrating, self.reach, camera, demos
         )
         self._server = self._listener(settings.host, settings.port)
         self._listening: list[tuple[_Server, threading.Thread]] = []

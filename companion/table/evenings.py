@@ -19,7 +19,15 @@ from companion.observations import InputRefused
 from companion.table.archive import Archive
 from companion.table.session import IMPORTED, GameSession
 from companion.table.showable import UNFOLLOWED, followed, reasoning
-from companion.table.wire import GameInShort, GameNamed, GameTold, PlayerHistory, PlayerInShort
+from companion.table.wire import (
+    AsLastTime,
+    Expected,
+    GameInShort,
+    GameNamed,
+    GameTold,
+    PlayerHistory,
+    PlayerInShort,
+)
 
 
 class Evenings:
@@ -37,6 +45,7 @@ class Evenings:
         self._archive = Archive(journal)
         self._lock = threading.Lock()
         self._known: dict[int, tuple[int, GameTold]] = {}
+        self._opened: dict[int, AsLastTime | None] = {}
 
     def listed(self, *, unbegun: bool = False, archived: bool = False) -> list[GameInShort]:
         """Every game in short in which something happened, that taken into the journal last first.
@@ -65,6 +74,20 @@ class Evenings:
                 and (record.id in away) == archived
                 and (_is_begun(told := self._listed(journal, record)) or unbegun)
             ]
+
+    def last(self) -> AsLastTime | None:
+        """How the newest game began that was played here and isn't archived, whether or not it was played on.
+
+        None where there is none, or where its kind's first event doesn't say who sits there.
+
+        Raises:
+            JournalError: as `listed`.
+        """
+        for game in self.listed(unbegun=True):
+            if not game["imported"] and "unreadable" not in game:
+                with self._lock:
+                    return self._opened.get(game["game"])
+        return None
 
     def kind(self, game_id: int) -> str | None:
         """Which game a game is; None where there is no such game, or none that is played here.
@@ -182,6 +205,7 @@ class Evenings:
             }
         with self._lock:
             self._known[record.id] = (length, told)
+            self._opened[record.id] = _as_it_began(session)
         return told
 
 
@@ -206,6 +230,17 @@ def _in_short(told: GameTold) -> GameInShort:
     if "played" in summary:
         short["played"] = summary["played"]
     return short
+
+
+def _as_it_began(session: GameSession[Any, Any]) -> AsLastTime | None:
+    """How a game began, after all corrections: for another one of the same people."""
+    if not session.steps:
+        return None
+    said = session.game.event_to_json(session.steps[0].recorded.event)
+    if not said.get("players"):
+        return None
+    players = [Expected(name=each["name"], colour=each["colour"]) for each in said["players"]]
+    return {"kind": session.game.kind, "players": players, "options": said.get("options") or {}}
 
 
 def _is_begun(told: GameInShort) -> bool:

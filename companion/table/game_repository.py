@@ -121,10 +121,11 @@ class GameRepository:
         """What can be chosen, where game number `on` is on.
 
         Returns:
-            ``games`` (each as its kind offers it, with its ``kind``), ``names`` (of whoever played here,
-            the latest first), ``seated`` (who is expected to play), ``unfinished`` (as `Evenings.listed`
-            has them, without the one that is on and those in which nothing happened) and ``begun`` (whether
-            anything happened in the one that is on, so that it is offered once it is left).
+            ``games`` (each as its kind offers it, with its ``kind``), ``last`` (how the one played last
+            began, as `Evenings.last` has it), ``names`` (of whoever played here, the latest first),
+            ``seated`` (who is expected to play), ``unfinished`` (as `Evenings.listed` has them, without the
+            one that is on and those in which nothing happened) and ``begun`` (whether anything happened in
+            the one that is on, so that it is offered once it is left).
 
         Raises:
             JournalError: the journal can't be read now.
@@ -138,6 +139,7 @@ class GameRepository:
         seated = [game["players"] for game in self.evenings.listed(unbegun=True)]
         return {
             "games": [PlayedKind(kind=kind, **game.setup_options()) for kind, game in self._games.items()],
+            "last": self.evenings.last(),
             "names": list(dict.fromkeys(player["name"] for players in seated for player in players)),
             "seated": [Expected(name=player["name"], colour=player["colour"]) for player in self.seated],
             "unfinished": unfinished[:UNFINISHED_SHOWN],

@@ -196,10 +196,19 @@ class Expected(TypedDict):
     colour: AnyColour
 
 
+class AsLastTime(TypedDict):
+    """How the game began that was played last: its kind, who sat there in seat order, and its options."""
+
+    kind: str
+    players: list[Expected]
+    options: dict[str, str | int | bool | None]
+
+
 class Choices(TypedDict):
     """What can be played, who played, what was left."""
 
     games: list[PlayedKind]
+    last: Annotated[AsLastTime | None, "The game played last; null: none was, or it doesn't say so."]
     names: list[str]
     seated: Annotated[list[Expected], "Who is expected to play, in seat order."]
     unfinished: list[GameInShort]

@@ -34,6 +34,20 @@ def pick(choice: Locator) -> None:
     expect(choice).to_be_checked()
 
 
+def new_game(page: Page, *, more: bool = False) -> Page:
+    """From the first screen to the form of a new game, with its further choices open where `more` is said."""
+    page.locator("#start [data-key=new]").click()
+    expect(page.locator("#start form")).to_be_visible()
+    if more:
+        more_choices(page)
+    return page
+
+
+def more_choices(page: Page, said: str = "More choices") -> None:
+    """Open what is folded away of the form of a new game."""
+    page.get_by_text(said, exact=True).click()
+
+
 def put_down(page: Page, at: str, said: str = "Put it down") -> None:
     """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered `said`."""
     place = page.locator(f".site[data-key='{at}']")

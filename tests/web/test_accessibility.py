@@ -17,6 +17,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.web.fingers import new_game
 from tests.web.test_calibration import FakeCalibration
 from tests.web.test_history import begin
 from web import Settings, WebServer
@@ -337,6 +338,15 @@ def test_a_phone_and_what_is_opened_on_it(visit: Visit, serve: Any, hands: Table
 
 
 def test_before_a_game(visit: Visit, serve: Any, empty_table: Any) -> None:
+    empty_table.names = ["Zoé", "Max"]
     page = visit(serve(empty_table))
+    expect(page.locator("#start .way")).to_be_visible()
+    assert found_by_axe(page) == []
+    new_game(page, more=True)
+    assert found_by_axe(page) == []
+
+
+def test_before_a_game_on_a_device_that_only_looks(visit: Visit, serve: Any, empty_table: Any) -> None:
+    page = visit(serve(empty_table), "viewer")
     expect(page.locator("#start form")).to_be_visible()
     assert found_by_axe(page) == []

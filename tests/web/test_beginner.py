@@ -25,7 +25,7 @@ from companion.island.setups import BY_THE_NUMERALS, first_game, variable
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
-from tests.web.fingers import pick, put_down
+from tests.web.fingers import more_choices, new_game, pick, put_down
 
 LOW_TABLET = {"viewport": {"width": 1024, "height": 600}, "has_touch": True}
 NAMES = ("Ana", "Ben", "Cyr")
@@ -109,6 +109,7 @@ class Newcomer:
     # What is done at the table
 
     def sits_down(self) -> None:
+        new_game(self.page)
         self.page.get_by_label(self.says("Players")).first.select_option("3")
         for n, name in enumerate(NAMES, 1):
             self.page.get_by_label(self.says("Name of player {number}", number=n)).fill(name)
@@ -295,6 +296,7 @@ def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer)
 def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
     player = newcomer
     player.sits_down()
+    more_choices(player.page, player.says("More choices"))
     player.page.get_by_label(player.says("Set-up")).first.select_option(player.says("first game"))
     player.starts()
     player.is_asked("Is this the island? Tap what is wrong.")

@@ -16,7 +16,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
-from tests.web.fingers import SCREENS, pick
+from tests.web.fingers import SCREENS, new_game, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
 
@@ -122,6 +122,7 @@ def to_nine(table: Table, has: str | None = None) -> None:
 
 
 def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
+    new_game(page)
     page.locator("select[name=game]").select_option("Catan Dice Game, advanced variant")
     page.get_by_role("combobox", name="Players", exact=True).select_option("2")
     for number, player in enumerate(PLAYERS[:2], 1):

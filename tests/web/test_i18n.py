@@ -19,6 +19,7 @@ from companion.i18n import counted, message_to_json, sentence
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.web.fingers import new_game
 from tests.web.paired import paired_client
 from web import create_app
 from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
@@ -199,7 +200,7 @@ class TestThePage:
     def test_a_form_half_filled_stays_so_when_the_language_changes(
         self, look: Look, empty_table: Any
     ) -> None:
-        page = look(empty_table)
+        page = new_game(look(empty_table), more=True)
         page.get_by_label("Name of player 2").fill("Zoé")
         page.get_by_label("Colour of player 1").select_option("orange")
         page.get_by_label("The game is on already").check()

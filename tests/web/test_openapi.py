@@ -28,6 +28,7 @@ from tests.web.beginning import begin, players
 from tests.web.conftest import FakeTable
 from tests.web.paired import cookie
 from tests.web.test_calibration import FakeCalibration
+from tests.web.test_first_screen import OneDemo
 from web import create_app
 from web.openapi import document
 from web.rights import Rights
@@ -55,7 +56,7 @@ def served(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]:
     else:
         table.start_game({"game": game, "players": players(2)[::-1]})
     rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
-    yield create_app(table, rights=rights, calibrating=FakeCalibration()), rights
+    yield create_app(table, rights=rights, calibrating=FakeCalibration(), demos=OneDemo()), rights
     table.stop()
     journal.close()
 
@@ -80,7 +81,7 @@ def test_every_route_is_described_and_nothing_else() -> None:
     described = {
         (path, method) for path, operations in document("x")["paths"].items() for method in operations
     }
-    assert routes(create_app(FakeTable(), calibrating=FakeCalibration())) == described
+    assert routes(create_app(FakeTable(), calibrating=FakeCalibration(), demos=OneDemo())) == described
 
 
 def test_it_is_an_openapi_document_served_by_the_server(running: tuple[Flask, Rights]) -> None:

@@ -85,4 +85,4 @@ def test_a_page_becomes_that_of_another_game_as_it_begins(
     evening.start_game({"game": "base", "players": PLAYERS, "abandon": True})
     expect(page.locator("#island")).to_be_visible()
     assert evening.leave({"game": 3})
-    expect(page.locator("#start")).to_contain_text("A new game")
+    expect(page.locator("#start")).to_contain_text("New game")

@@ -16,7 +16,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
-from tests.web.fingers import put_down
+from tests.web.fingers import new_game, put_down
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -519,7 +519,7 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
     seats = [("Ana", "red"), ("Ben", "blue"), ("Cyr", "white")]
     with Journal.open(tmp_path / "journal.db") as journal:
         table = Table(journal, time.monotonic)
-        page = visit(serve(table))
+        page = new_game(visit(serve(table)))
         page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
         for n, (name, _) in enumerate(seats, 1):
             page.get_by_label(f"Name of player {n}").fill(name)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.fingers import more_choices
+
 Look = Callable[..., Page]
 
 
@@ -156,6 +158,7 @@ class TestANewGame:
         page.get_by_role("button", name="More").click()
         page.get_by_role("button", name="New game").click()
         dialog = page.get_by_role("dialog")
+        more_choices(page)
         dialog.get_by_text("The game is on already").click()
         on_turn = dialog.get_by_label("On turn, before the roll")
         expect(on_turn.locator("option")).to_have_text(["Ana", "Ben", "Clémentine", "Dora"])

@@ -18,7 +18,7 @@ from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.shown import view
 from tests.web.beginning import begin
-from tests.web.fingers import SCREENS, pick
+from tests.web.fingers import SCREENS, more_choices, new_game, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
 from web import WebServer
 
@@ -84,11 +84,13 @@ def took(page: Page, *names: str) -> Locator:
 
 
 def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: Page, table: Table) -> None:
+    new_game(page)
     page.locator("select[name=game]").select_option("Spot it! CATAN")
     expect(page.get_by_text("In seat order")).to_be_hidden()
     page.locator("select[name=count]").select_option("3")
     for number, name in enumerate(("Ana", "Ben", "Cyr"), 1):
         page.get_by_label(f"Name of team {number}").fill(name)
+    more_choices(page)
     page.locator("select[name=option-mode]").select_option("Adventure: the five games in order")
     page.get_by_role("button", name="Start").tap()
 

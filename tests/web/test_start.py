@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.fingers import pick
+from tests.web.fingers import more_choices, new_game, pick
 
 LEFT = {
     "game": 3,
@@ -42,7 +42,7 @@ def start(page: Page) -> None:
 
 class TestPlayers:
     def test_they_sit_down(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table))
         page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         page.get_by_label("Name of player 1").fill("  Zoé ")
         page.get_by_label("Name of player 2").fill("Bo")
@@ -56,7 +56,7 @@ class TestPlayers:
         ]
 
     def test_two_change_seats(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table))
         page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
             page.get_by_label(f"Name of player {n}").fill(name)
@@ -72,14 +72,14 @@ class TestPlayers:
 
     def test_names_of_past_evenings_are_offered(self, touch: Touch, empty_table: Any) -> None:
         empty_table.names = ["Zoé", "Max"]
-        page = touch(empty_table)
+        page = new_game(touch(empty_table))
         known = page.get_by_label("Name of player 2").evaluate(
             "input => [...input.list.options].map((option) => option.value)"
         )
         assert known == ["Zoé", "Max"]
 
     def test_a_form_half_filled_outlives_what_happens_meanwhile(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table))
         page.get_by_label("Name of player 1").fill("Zoé")
         empty_table.change(lambda snapshot: snapshot.update(notices=["Something else."]))
         expect(page.locator("#notices")).to_contain_text("Something else.")
@@ -87,7 +87,8 @@ class TestPlayers:
 
     def test_who_only_looks_starts_none(self, look: Look, empty_table: Any) -> None:
         page = look(empty_table, role="viewer")
-        expect(page.locator("#start")).to_have_text("No game is on.")
+        expect(page.locator("#start")).to_contain_text("No game is on.")
+        expect(page.locator("#start").get_by_role("button", name="New game")).to_have_count(0)
 
 
 class TestWhoBegins:
@@ -99,7 +100,7 @@ class TestWhoBegins:
 
     @pytest.fixture
     def page(self, touch: Touch, empty_table: Any) -> Page:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table))
         page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         for n, name in enumerate(("Ana", "Ben", "Cyr"), 1):
             page.get_by_label(f"Name of player {n}").fill(name)
@@ -141,6 +142,7 @@ class TestWhoBegins:
         expect(page.locator(".who-begins")).to_contain_text("Ana begins.")
 
     def test_of_a_game_that_is_on_already_it_is_not_asked(self, page: Page) -> None:
+        more_choices(page)
         pick(page.get_by_label("The game is on already"))
         expect(page.locator(".who-begins")).to_be_hidden()
 
@@ -155,6 +157,7 @@ class TestARefusal:
         expect(page.locator("#title")).to_have_text("Game over")
         page.locator("#actions").get_by_role("button", name="More").tap()
         dialog(page).get_by_role("button", name="New game").tap()
+        more_choices(page)
         dialog(page).get_by_text("Edition and house rules").tap()
         table.refusal = "two players have the same name"
         page.locator("#dialog").evaluate("dialog => dialog.scrollTo(0, 0)")
@@ -170,7 +173,7 @@ class TestARefusal:
 
 class TestOptions:
     def test_the_usual_ones_are_those_of_the_newest_rules(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         page.get_by_label("Name of player 1").fill("Zoé")
         start(page)
         options = empty_table.games[0]["options"]
@@ -180,7 +183,7 @@ class TestOptions:
     def test_whether_all_is_entered_is_asked_in_a_sentence_and_no_matter_of_the_edition(
         self, touch: Touch, empty_table: Any
     ) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         entered = page.get_by_label(
             "We enter everything that no camera sees, each trade and each card, so that all counts are exact"
         )
@@ -193,7 +196,7 @@ class TestOptions:
         assert empty_table.games[0]["options"]["all_told"] is False
 
     def test_more_of_them_are_folded_away_behind_a_sign(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         sign = "node => getComputedStyle(node, '::before').content"
         folded = page.locator(".options summary")
         assert "▸" in folded.evaluate(sign)
@@ -204,7 +207,7 @@ class TestOptions:
     def test_an_edition_sets_what_it_says_and_each_can_be_changed(
         self, touch: Touch, empty_table: Any
     ) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         page.get_by_text("Edition and house rules").tap()
         page.get_by_label("Edition").select_option("Kosmos, short rules")
         expect(page.get_by_label("Own roads in a row")).to_have_value("2")
@@ -218,7 +221,7 @@ class TestOptions:
         assert (chosen["points_to_win"], chosen["cards_a_turn"]) == (8, None)
 
     def test_a_number_out_of_its_bounds_is_not_sent(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         page.get_by_label("Points to win").fill("99")
         page.get_by_role("button", name="Start").tap()
         assert page.get_by_label("Points to win").evaluate("field => field.validity.rangeOverflow")
@@ -230,7 +233,7 @@ class TestOptions:
         seated = [{"name": n, "colour": c} for n, c in (("Ana", "white"), ("Ben", "red"), ("Cyr", "blue"))]
         offered = {**empty_table.choices(), "seated": seated}
         empty_table.choices = lambda: offered
-        start(touch(empty_table))
+        start(new_game(touch(empty_table)))
         assert empty_table.games[0]["players"] == seated
 
     def test_another_game_brings_its_own_form(self, touch: Touch, empty_table: Any) -> None:
@@ -246,9 +249,10 @@ class TestOptions:
             "editions": [],
         }
         empty_table.choices = lambda: {**offered, "games": [*offered["games"], tally]}
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         page.locator("select[name=game]").select_option("Tally")
         expect(page.get_by_label("The game is on already")).to_have_count(0)
+        more_choices(page)
         pick(page.get_by_label("A long game"))
         page.get_by_role("combobox", name="Players", exact=True).select_option("1")
         start(page)
@@ -259,7 +263,7 @@ class TestOptions:
 
 class TestAGameThatIsOnAlready:
     def test_it_is_taken_up(self, touch: Touch, empty_table: Any) -> None:
-        page = touch(empty_table)
+        page = new_game(touch(empty_table), more=True)
         page.get_by_role("combobox", name="Players", exact=True).select_option("3")
         expect(page.get_by_label("Resource cards of player 2")).to_be_hidden()
         pick(page.get_by_label("The game is on already"))
@@ -331,7 +335,7 @@ class TestOneAtATime:
         expect(message).to_contain_text("Recorded.")
         game = table.snapshot()["game"]
         table.change(lambda snapshot: snapshot.update(game=None))
-        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
+        expect(page.locator("#start").get_by_role("button", name="New game")).to_be_visible()
         for part in (message, bar, page.locator("#game")):
             expect(part).to_be_hidden()
         table.change(lambda snapshot: snapshot.update(game=game))
@@ -342,7 +346,7 @@ class TestOneAtATime:
         page.locator("#actions").get_by_role("button", name="More").tap()
         expect(dialog(page)).to_be_visible()
         table.change(lambda snapshot: snapshot.update(game=None))
-        expect(page.get_by_role("heading", name="A new game")).to_be_visible()
+        expect(page.locator("#start").get_by_role("button", name="New game")).to_be_visible()
         expect(dialog(page)).to_be_hidden()
 
     def test_one_that_is_over_need_not_be(self, page: Page, table: Any) -> None:

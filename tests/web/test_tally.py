@@ -28,6 +28,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
 
 import catalogues
 
+from tests.web.fingers import more_choices, new_game
+
 WITH_TALLY = {**GAMES, "tally": Tally()}
 """The one line."""
 WITH_SECRETS = {**WITH_TALLY, "whispered": Whispered()}
@@ -80,7 +82,7 @@ def throw(page: Page, total: int) -> None:
 
 
 def test_it_is_chosen_in_the_form_of_a_new_game(table: Table, visit: Visit, serve: Serve) -> None:
-    page = visit(serve(table))
+    page = new_game(visit(serve(table)))
     page.locator("select[name=game]").select_option("Tally")
     page.locator("select[name=count]").select_option("2")
     page.get_by_label("Name of player 1").fill("Ana")
@@ -91,11 +93,12 @@ def test_it_is_chosen_in_the_form_of_a_new_game(table: Table, visit: Visit, serv
 
 
 def test_one_that_is_on_already_is_taken_up(table: Table, visit: Visit, serve: Serve) -> None:
-    page = visit(serve(table))
+    page = new_game(visit(serve(table)))
     page.locator("select[name=game]").select_option("Tally")
     page.locator("select[name=count]").select_option("2")
     page.get_by_label("Name of player 1").fill("Ana")
     page.get_by_label("Name of player 2").fill("Ben")
+    more_choices(page)
     page.get_by_label("The game is on already").check()
     page.get_by_label("Who throws next").select_option("Ben")
     page.get_by_label("Thrown by player 1").fill("8")

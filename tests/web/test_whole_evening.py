@@ -40,7 +40,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.conftest import PATIENCE_S
 from tests.games.base.stories import FOUNDING, SEATS
-from tests.web.fingers import SCREENS, pick, put_down
+from tests.web.fingers import SCREENS, new_game, pick, put_down
 
 NAMES = {seat.colour: seat.name for seat in SEATS}
 
@@ -182,6 +182,7 @@ def test_an_evening_is_entered_by_fingers(
     hand = Fingers(page, real_table)
 
     # They sit down, and found.
+    new_game(page, more=True)
     page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)

@@ -47,6 +47,13 @@ PATHS: Final[Paths] = {
             answers(obj({"role": one_of("tablet", "phone", "camera"), "seat": _TEXT_OR_NULL}), 409),
         ),
     },
+    "/api/pairing/address": {
+        "get": reads(
+            "Where other devices find the page: it pairs nobody",
+            answers(obj({**_LINK, "link": TEXT | {"description": "The page's address."}})),
+        )
+    },
+    "/api/pairing/address.svg": {"get": reads("That address as a picture", _PICTURE)},
     "/api/pairing/phones": {
         "post": enters(
             "Make a code for the phone of a seat",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.openapi.form import Paths, answers, array, enters, in_query, obj, reads, ref
+from web.openapi.form import NOTHING, Paths, answers, array, enters, in_query, obj, reads, ref
 from web.openapi.schemas import COUNT, FLAG, NUMBER, TEXT
 
 STREAM: Final = (
@@ -64,6 +64,14 @@ PATHS: Final[Paths] = {
             "Put a game that isn't on out of sight, or bring it back; nothing of it is erased",
             obj({"game": NUMBER, "archived": FLAG}),
             answers(obj({"game": NUMBER, "archived": FLAG, "version": COUNT})),
+            "tablet",
+        )
+    },
+    "/api/demo": {
+        "post": enters(
+            "Have a demo game played beside the table, where it can be: its page is only looked at",
+            NOTHING,
+            answers(obj({"link": TEXT})),
             "tablet",
         )
     },

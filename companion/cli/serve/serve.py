@@ -25,6 +25,7 @@ from companion.cli.parts.https import OWN, add_https_argument, certificates
 from companion.cli.parts.record import add_record_argument, open_table
 from companion.cli.parts.watching import DICE_AREA_HELP, UsageError
 from companion.cli.serve import pauses
+from companion.cli.serve.demo_beside import DemoBeside
 from companion.cli.serve.pair import announce
 from companion.cli.service.notify import serve_until
 from companion.cli.service.starts import Starts
@@ -144,8 +145,15 @@ def run(args: argparse.Namespace) -> int:
         watched = [*served.sources, *copied] if starts.watches else ()
         repeating = Repeating(served)
         eye = None if sent is None else PhoneEye(sent, repeating.live)
-        serve(table, watched, args, stack, calibrating=repeating, camera=eye)
+        serve(
+            table, watched, args, stack, calibrating=repeating, camera=eye, demos=_demos(args, stack)
+        )
     return 0
+
+
+def _demos(args: argparse.Namespace, stack: ExitStack) -> DemoBeside | None:
+    """What plays a demo to who asks for one; behind a proxy nobody would find its page."""
+    return None if args.proxy else stack.enter_context(DemoBeside(args.host))
 
 
 def configured(args: argparse.Namespace) -> Configuration:
@@ -210,6 +218,7 @@ def serve(
     until: Callable[[str, threading.Event], None] | None = None,
     calibrating: CalibrationSession | Repeating | None = None,
     camera: PhoneEye | None = None,
+    demos: DemoBeside | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 
@@ -222,6 +231,7 @@ def serve(
             and the event that a signal sets.
         calibrating: its live picture, and the steps of its calibration, where they can be had.
         camera: takes the pictures of a phone, where one is its camera.
+        demos: plays a demo game to who asks for one.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -241,7 +251,7 @@ def serve(
         proxy=args.proxy,
         certificates=certificates(args.https, args.journal, stack),
     )
-    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera))
+    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos))
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)

@@ -10,6 +10,7 @@ import { QUESTIONS } from "./question_text.js";
 import { CHANGES } from "./diff_text.js";
 import { brokenByHand } from "./violation_text.js";
 import { followTable } from "../table/frame.js";
+import { islandAtRest } from "../island/at_rest.js";
 import { islandPanel } from "../island/island.js";
 import { palettePanel } from "../island/palette_panel.js";
 import { islandSettings } from "../island/island_turning.js";
@@ -53,6 +54,7 @@ const BASE = {
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
   picture: { drawBeside },
+  atRest: islandAtRest,
   news,
 };
 

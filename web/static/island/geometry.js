@@ -12,11 +12,12 @@ const sent = document.getElementById("geometry")?.textContent;
  *   beside: { [site: string]: string[] },
  *   corners: string[],
  *   frame: Api.HarborKind[][],
+ *   beginners: { hexes: Page.Hexes, harbors: { [path: string]: Api.HarborKind } },
  * }}
  */
 const geometry = sent
   ? JSON.parse(sent)
-  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], frame: [] };
+  : { hexes: {}, intersections: {}, paths: {}, harbors: {}, beside: {}, corners: [], frame: [], beginners: { hexes: {}, harbors: {} } };
 
 /**
  * The point on the way from one to another, `part` of the way along.
@@ -32,6 +33,8 @@ export const { viewBox: VIEW_BOX, hexes: HEXES, intersections: INTERSECTIONS } =
 export const { paths: PATHS, harbors: HARBORS, beside: BESIDE } = geometry;
 /** The corner hexes, and the harbors on each of the frame's pieces, clockwise. */
 export const { corners: CORNER_HEXES, frame: FRAME } = geometry;
+/** The island of the first-game diagram. */
+export const { beginners: BEGINNERS } = geometry;
 
 /**
  * Where pieces can stand: the middle of each intersection and path, by its id.

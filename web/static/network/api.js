@@ -132,11 +132,11 @@ export const goOn = (game) => send("/api/games/resume", { ...game });
 export const leaveGame = (game) => send("/api/games/leave", { game });
 
 /**
- * What can be played: {games, names, unfinished, begun}; nothing of it where the table can't say.
+ * What can be played: {games, last, names, unfinished, begun}; nothing of it where the table can't say.
  *
  * @returns {Promise<Api.Choices>}
  */
-export const choices = () => asked("/api/games", /** @type {Api.Choices} */ ({ games: [], names: [], seated: [], unfinished: [], begun: true }));
+export const choices = () => asked("/api/games", /** @type {Api.Choices} */ ({ games: [], last: null, names: [], seated: [], unfinished: [], begun: true }));
 
 /**
  * The lines of the story before that of an entry.

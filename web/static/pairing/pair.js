@@ -3,6 +3,7 @@
 import { post } from "../network/api.js";
 import { at, contents, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
+import { codeForm } from "./code_form.js";
 import { tellOthers } from "./pairing_channel.js";
 
 /** @type {{ [role: string]: string }} */
@@ -41,24 +42,8 @@ function show(...content) {
 }
 
 function entry() {
-  const typed = html("input", {
-    name: "code",
-    inputmode: "numeric",
-    autocomplete: "one-time-code",
-    pattern: "[0-9 ]{6,}",
-    maxlength: "11",
-    required: true,
-  });
-  const form = html(
-    "form",
-    {
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        pair({ code: typed.value });
-      },
-    },
-    html("label", {}, html("span", {}, t("The code that the terminal shows")), typed),
-    html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Pair"))),
+  const form = codeForm((code) => pair({ code }));
+  form.append(
     html("p", { class: "quiet" }, t("A tablet that is paired shows one, too: under “Phones”, “Pair another tablet”.")),
     html("p", { class: "quiet" }, t("No code to be seen? On the table's computer, “companion pair” shows one.")),
     html("p", { class: "quiet" }, t("A phone is paired by the code that the tablet shows under “Phones”.")),

@@ -1,11 +1,15 @@
-// Who sits there, in seat order, with which pieces; and what is counted before them where a game is taken up.
+// Who sits around the table, with which pieces: a tap on a seat, then on a pawn and on a name that is known. And what is
+// counted before them where a game is taken up.
 
 import { choice } from "../dialogs/dialogs.js";
-import { all, html, within } from "../drawing/dom.js";
+import { crest } from "../drawing/crests.js";
+import { all, html, panel, within } from "../drawing/dom.js";
 import { mark, said, t, word } from "../language/i18n.js";
 
 const NAMES = "names-known";
 const COLOUR = "colour";
+/** So many names that are known stand on the table: those of who played last. */
+const NAMES_SHOWN = 12;
 
 /** @param {HTMLElement} seat */
 const colourOf = (seat) => within(seat, "select", HTMLSelectElement);
@@ -22,12 +26,14 @@ const PLAYERS = {
   count: mark("Players"),
   name: mark("Name of player {number}"),
   colour: mark("Colour of player {number}"),
+  seat: mark("Seat of player {number}"),
   ordered: true,
 };
 const TEAMS = {
   count: mark("Teams"),
   name: mark("Name of team {number}"),
   colour: mark("Colour of team {number}"),
+  seat: mark("Seat of team {number}"),
   ordered: false,
 };
 
@@ -51,17 +57,60 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
   const count = choice("count", t(called.count), counts.map((each) => [`${each}`, `${each}`]), `${usual}`);
   const select = within(count, "select", HTMLSelectElement);
   const seated = () => seats.slice(0, Number(select.value));
+  const tableTop = html("div", { class: "table-top" });
+  let chosen = 0;
   const resize = () => {
-    seats.forEach((seat, n) => (seat.hidden = n >= Number(select.value)));
-    seats.forEach((seat, n) => (within(seat, ".seat-later", HTMLButtonElement).disabled = n + 1 >= Number(select.value)));
+    const taken = Number(select.value);
+    seats.forEach((seat, n) => (seat.hidden = n >= taken));
+    seats.forEach((seat, n) => (within(seat, ".seat-later", HTMLButtonElement).disabled = n + 1 >= taken));
+    sitAround(seats.slice(0, taken), tableTop);
+    choose(Math.min(chosen, taken - 1));
   };
-  select.addEventListener("change", resize);
-  resize();
+  /**
+   * Have what is tapped on the table go to a seat.
+   *
+   * @param {number} seat
+   */
+  const choose = (seat) => {
+    chosen = seat;
+    seats.forEach((each, n) => {
+      const pawn = within(each, ".seat-pawn", HTMLButtonElement);
+      each.classList.toggle("seat-chosen", n === chosen);
+      pawn.setAttribute("aria-pressed", `${n === chosen}`);
+      pawn.replaceChildren(crest(colourOf(each).value));
+    });
+    drawTable({ number: chosen + 1, own: colourOf(seats[chosen]).value, free: names.filter(isFree).slice(0, NAMES_SHOWN) });
+  };
+  const drawTable = panel(tableTop, (picked) => picked, (/** @type {OnTable} */ picked) => onTable(picked, colours, called, take, sit));
+  /** @param {string} name */
+  const isFree = (name) => seated().every((seat) => fieldOf(seat, "name").value.trim() !== name);
+  const changed = () => root.dispatchEvent(new Event("change", { bubbles: true }));
+  /** @param {string} colour */
+  const take = (colour) => {
+    choseColour(colourOf(seats[chosen]), colour);
+    choose(chosen);
+  };
+  /** @param {string} name */
+  const sit = (name) => {
+    fieldOf(seats[chosen], "name").value = name;
+    const free = seated().findIndex((seat) => !fieldOf(seat, "name").value.trim());
+    choose(free < 0 ? chosen : free);
+    changed();
+    // The name that was tapped lies there no more: whoever taps by the keyboard goes on with the next.
+    if (!tableTop.contains(document.activeElement)) all(tableTop, ".names button", HTMLButtonElement)[0]?.focus();
+  };
   keepApart(seats.map(colourOf));
   seats.slice(0, -1).forEach((seat, n) => {
     within(seat, ".seat-later", HTMLButtonElement).addEventListener("click", () => {
       exchange(seat, seats[n + 1]);
-      root.dispatchEvent(new Event("change", { bubbles: true }));
+      changed();
+    });
+  });
+  seats.forEach((seat, n) => {
+    within(seat, ".seat-pawn", HTMLButtonElement).addEventListener("click", () => choose(n));
+    // Who fills a field in has chosen the seat, too; what has the keyboard's place stays there.
+    seat.addEventListener("focusin", ({ target }) => {
+      if (n !== chosen && !(target instanceof HTMLButtonElement)) choose(n);
     });
   });
 
@@ -69,22 +118,22 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
     "div",
     { class: "seats" },
     html("datalist", { id: NAMES }, names.map((name) => html("option", { value: name }))),
-    called.ordered ? html("p", {}, t("In seat order, clockwise, the first player first.")) : null,
-    count,
-    seats,
+    html("div", { class: "seats-count" }, count, called.ordered ? html("p", { class: "quiet" }, t("In seat order, clockwise, the first player first.")) : null),
+    html("div", { class: "around-table" }, seats, tableTop),
   );
-  root.addEventListener("change", () => showNameless(seats));
+  select.addEventListener("change", resize);
+  root.addEventListener("change", () => {
+    showNameless(seats);
+    choose(chosen);
+  });
   showNameless(seats);
+  resize();
   /** @param {Page.Seated[]} players */
   const seatAs = (players) => {
     players.forEach(({ name, colour, id = "" }, n) => {
-      const own = colourOf(seats[n]);
       fieldOf(seats[n], "name").value = name;
       fieldOf(seats[n], "id").value = id;
-      // As if it was chosen: two can't have the same.
-      own.dispatchEvent(new Event("focus"));
-      own.value = colour;
-      own.dispatchEvent(new Event("change", { bubbles: true }));
+      choseColour(colourOf(seats[n]), colour);
     });
     select.value = `${players.length}`;
     resize();
@@ -133,10 +182,11 @@ function seatRow(seat, colours, called, sides = []) {
     "div",
     { class: "seat", "data-seat": seat },
     html("input", { type: "hidden", "data-field": "id" }),
+    html("button", { type: "button", class: "seat-pawn", "aria-label": t(called.seat, { number }) }),
     html(
       "label",
-      {},
-      html("span", {}, t(called.name, { number })),
+      { class: "seat-name" },
+      html("span", { class: "hidden" }, t(called.name, { number })),
       html("input", {
         name: `name${seat}`,
         "data-field": "name",
@@ -149,10 +199,76 @@ function seatRow(seat, colours, called, sides = []) {
     html(
       "button",
       { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Player {number} sits one seat later", { number }) },
-      "↓",
+      "↻",
     ),
     html("div", { class: "side" }, sides.map((side) => sideField(side, seat))),
   );
+}
+
+/**
+ * The seats as they stand around the table, clockwise from its far left corner: half of them along the far side.
+ *
+ * @param {HTMLElement[]} seats
+ * @param {HTMLElement} tableTop
+ */
+function sitAround(seats, tableTop) {
+  const far = Math.ceil(seats.length / 2);
+  seats.forEach((seat, n) => {
+    const nearby = n - far;
+    const column = nearby < 0 ? n + 1 : seats.length - far - nearby;
+    const alone = nearby >= 0 && seats.length - far === 1;
+    seat.style.gridArea = alone ? "3 / 1 / auto / -1" : `${nearby < 0 ? 1 : 3} / ${column}`;
+  });
+  const around = tableTop.parentElement;
+  if (around) around.style.gridTemplateColumns = `repeat(${far}, minmax(0, 1fr))`;
+}
+
+/**
+ * What lies on the table for a seat: its number and colour, and the names that are known of those who don't sit yet.
+ *
+ * @typedef {{ number: number, own: string, free: string[] }} OnTable
+ */
+
+/**
+ * A pawn of each colour, and the names.
+ *
+ * @param {OnTable} seat
+ * @param {string[]} colours
+ * @param {typeof PLAYERS} called
+ * @param {(colour: string) => void} take
+ * @param {(name: string) => void} sit
+ */
+function onTable({ number, own, free }, colours, called, take, sit) {
+  return [
+    html(
+      "div",
+      { class: "pawns", role: "group", "aria-label": t(called.colour, { number }) },
+      colours.map((colour) =>
+        html(
+          "button",
+          { type: "button", class: "pawn", "data-key": `pawn-${colour}`, "aria-pressed": `${colour === own}`, "aria-label": word("colour", colour), onclick: () => take(colour) },
+          crest(colour),
+        ),
+      ),
+    ),
+    html(
+      "div",
+      { class: "names", role: "group", "aria-label": t(called.name, { number }) },
+      free.map((name) => html("button", { type: "button", class: "name", "data-key": `name-${name}`, onclick: () => sit(name) }, name)),
+    ),
+  ];
+}
+
+/**
+ * Choose a colour as if by hand: two can't have the same.
+ *
+ * @param {HTMLSelectElement} own
+ * @param {string} colour
+ */
+function choseColour(own, colour) {
+  own.dispatchEvent(new Event("focus"));
+  own.value = colour;
+  own.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /**

@@ -1,43 +1,21 @@
-// A game is started, or one that was left is gone on with.
+// The form that starts a game, and the same as a dialog over the game that is on, or one that was left is gone on with.
 
 import { choices, goOn, leaveGame, startGame } from "../network/api.js";
 import { ask, choice } from "../dialogs/dialogs.js";
-import { all, fillIn, filledIn, html, within } from "../drawing/dom.js";
-import { acts } from "../pairing/device_role.js";
+import { all, html, within } from "../drawing/dom.js";
 import { beginFields } from "./who_begins.js";
 import { optionFields, tick } from "./options.js";
 import { seatFields } from "./seats.js";
 import { unfinishedGames } from "./unfinished_games.js";
 import { said, t } from "../language/i18n.js";
 
-/** @typedef {{ games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string }} Offered */
-
-/** The form as a part of the page, where no game is on. */
-export function drawStart() {
-  if (!acts()) return html("p", { class: "quiet" }, t("No game is on."));
-  const root = html("div", {});
-  // What is filled in already stays, where the form is only drawn in another language.
-  const before = filledIn(all(document, "#start form", HTMLFormElement)[0]);
-  choices().then((offered) => {
-    const form = gameForm(offered);
-    const start = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      startGame(form.described());
-    };
-    root.replaceChildren(
-      ...unfinishedGames(offered.unfinished, offered.games.length > 1, (game) => goOn({ game })),
-      html(
-        "form",
-        { onsubmit: start },
-        html("h2", {}, t("A new game")),
-        form,
-        html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Start"))),
-      ),
-    );
-    fillIn(within(root, "form", HTMLFormElement), before);
-  });
-  return root;
-}
+/**
+ * What can be played, and who is expected; `played` are the options that stand in the form of the `usual` game.
+ *
+ * @typedef {{
+ *   games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string, played?: { [name: string]: Page.OptionValue },
+ * }} Offered
+ */
 
 /**
  * The form as a dialog, over the game that is on, as `view` shows it.
@@ -114,14 +92,14 @@ function askGivingUp({ players }, begun, action) {
  *
  * @param {Offered} offered
  */
-function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
+export function gameForm({ games, names, seated = [], usual = games[0]?.kind, played }) {
   const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
   const draw = () => {
     const chosen = within(kind, "select", HTMLSelectElement).value;
     const offered = games.find((game) => game.kind === chosen) ?? games[0];
-    const fields = ownFields(offered, names, seated);
+    const fields = ownFields(offered, names, seated, offered.kind === usual ? played : null);
     own.replaceChildren(fields);
     root.described = fields.described;
   };
@@ -136,10 +114,11 @@ function gameForm({ games, names, seated = [], usual = games[0]?.kind }) {
  * @param {Api.PlayedKind} offered
  * @param {string[]} names
  * @param {Page.Player[]} seated
+ * @param {{ [name: string]: Page.OptionValue } | null} [played]
  */
-function ownFields(offered, names, seated) {
+function ownFields(offered, names, seated, played = null) {
   const seats = seatFields(offered, names, seated);
-  const options = optionFields(offered);
+  const options = optionFields(offered, played);
   const begins = beginFields(seats.players);
   seats.addEventListener("change", begins.refresh);
   const { taken_up: taking } = offered;
@@ -168,7 +147,13 @@ function ownFields(offered, names, seated) {
   isOn.addEventListener("change", showTaken);
   showTaken();
   const taken = taking ? [tick(isOn, t("The game is on already")), onTurn] : [];
-  const root = html("div", { class: "own" }, seats, begins, options, taken);
+  const more =
+    options.childElementCount || taken.length
+      ? html("details", { class: "more" }, html("summary", {}, t("More choices")), html("div", { class: "own" }, options, taken))
+      : null;
+  // What can't be so is shown where it stands.
+  more?.addEventListener("invalid", () => (more.open = true), { capture: true });
+  const root = html("div", { class: "own" }, seats, begins, more);
   root.described = () => {
     const players = seats.players();
     const game = { game: offered.kind, players, options: options.chosen() };

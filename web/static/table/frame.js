@@ -15,7 +15,7 @@ import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.j
 import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
-import { drawStart } from "../start/start.js";
+import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
 import { waitingPanel } from "./waiting.js";
 import { onLanguage, t } from "../language/i18n.js";
@@ -46,7 +46,7 @@ const ofSnapshot = [
   panel(at("language"), () => null, languageSwitch),
   panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
   victoryPanel(at("victory")),
-  panel(at("start"), (s) => s.game === null, (none) => (none ? drawStart() : [])),
+  panel(at("start"), (s) => s.game === null, drawFirstScreen),
 ];
 
 /**

@@ -33,6 +33,7 @@ let played;
  * - `waiting`: what waits for an answer besides, as `pick(snapshot)` takes it and `draw(picked)` makes elements of it;
  * - `settings(cameraTurn)`: what of the page can be set on a device, as [what it is called, its elements];
  * - `picture`: what of its own it has in the picture to share (history/share.js), as it is looked back on with;
+ * - `atRest()`: a drawing of the game's things for the page while nobody plays;
  * - `hasSecrets`: that players hold what only their own phones show.
  *
  * @param {Page.Game} game
