@@ -202,5 +202,5 @@ class TestSeatsAroundTheTable:
         page.get_by_role("button", name="Seat of player 2").tap()
         expect(page.get_by_role("button", name="Seat of player 1")).to_have_attribute("aria-pressed", "false")
         expect(page.locator(".table-top [role=group]").first).to_have_attribute(
-            "aria-label", re.compile("player 2")
+            "aria-label", re.compile("seat 2")
         )

@@ -81,7 +81,7 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
     });
     drawTable({ number: chosen + 1, own: colourOf(seats[chosen]).value, free: names.filter(isFree).slice(0, NAMES_SHOWN) });
   };
-  const drawTable = panel(tableTop, (picked) => picked, (/** @type {OnTable} */ picked) => onTable(picked, colours, called, take, sit));
+  const drawTable = panel(tableTop, (picked) => picked, (/** @type {OnTable} */ picked) => onTable(picked, colours, take, sit));
   /** @param {string} name */
   const isFree = (name) => seated().every((seat) => fieldOf(seat, "name").value.trim() !== name);
   const changed = () => root.dispatchEvent(new Event("change", { bubbles: true }));
@@ -234,15 +234,14 @@ function sitAround(seats, tableTop) {
  *
  * @param {OnTable} seat
  * @param {string[]} colours
- * @param {typeof PLAYERS} called
  * @param {(colour: string) => void} take
  * @param {(name: string) => void} sit
  */
-function onTable({ number, own, free }, colours, called, take, sit) {
+function onTable({ number, own, free }, colours, take, sit) {
   return [
     html(
       "div",
-      { class: "pawns", role: "group", "aria-label": t(called.colour, { number }) },
+      { class: "pawns", role: "group", "aria-label": t("Pawns for seat {number}", { number }) },
       colours.map((colour) =>
         html(
           "button",
@@ -253,7 +252,7 @@ function onTable({ number, own, free }, colours, called, take, sit) {
     ),
     html(
       "div",
-      { class: "names", role: "group", "aria-label": t(called.name, { number }) },
+      { class: "names", role: "group", "aria-label": t("Known names for seat {number}", { number }) },
       free.map((name) => html("button", { type: "button", class: "name", "data-key": `name-${name}`, onclick: () => sit(name) }, name)),
     ),
   ];
