@@ -47,6 +47,7 @@ def trading(page: Page) -> None:
 
 def starting(page: Page) -> None:
     """Who sits there, before the first game."""
+    page.locator("#start [data-key=new]").click()
     for number, name in enumerate(("Ana", "Ben", "Cyr", "Dora"), 1):
         page.get_by_label(f"Name of player {number}").fill(name)
 

@@ -47,6 +47,23 @@ class TestChoosing:
         assert set(table.choices()["names"][:3]) == {"Dora", "Ben", "Eva"}
         assert sorted(table.choices()["names"]) == ["Ana", "Ben", "Cyr", "Dora", "Eva"]
 
+    def test_how_the_last_game_began_is_known_in_seat_order_with_all_that_was_corrected(
+        self, journal: Journal
+    ) -> None:
+        table = Table(journal, lambda: 0.0)
+        assert table.choices()["last"] is None
+        table.start_game(new_game("Ana", "Ben", "Cyr", options={"points_to_win": 8}))
+        seats = [
+            {"name": name, "colour": colour}
+            for name, colour in (("Dora", "green"), ("Ben", "red"), ("Cyr", "white"))
+        ]
+        seats[0]["at_first"], seats[1]["at_first"] = "red", "blue"
+        table.submit({"kind": "correct", "entry": 1, "change": {"players": seats}})
+        last = table.choices()["last"]
+        assert last is not None
+        assert (last["kind"], last["options"]["points_to_win"]) == ("base", 8)
+        assert last["players"] == [{"name": each["name"], "colour": each["colour"]} for each in seats]
+
     def test_a_game_that_was_given_up_can_be_gone_on_with_but_not_the_one_that_is_on(
         self, journal: Journal
     ) -> None:

@@ -38,6 +38,7 @@ class DemoBeside:
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[str] | None = None
         self._port = 0
+        self._reader: threading.Thread | None = None
 
     def port(self) -> int:
         """The port of the demo's page; a demo is begun where none is played.
@@ -65,12 +66,14 @@ class DemoBeside:
         try:
             for line in playing.stdout:
                 if link := _LINK.search(line):
-                    threading.Thread(target=_drain, args=(playing.stdout,), daemon=True).start()
+                    self._reader = threading.Thread(target=_drain, args=(playing.stdout,), daemon=True)
+                    self._reader.start()
                     return playing, int(link[1])
         finally:
             patience.cancel()
         playing.kill()
         playing.wait()
+        playing.stdout.close()
         raise DemoError(sentence("The demo game doesn't begin. Start it on this computer: companion demo"))
 
     def __enter__(self) -> Self:
@@ -89,9 +92,12 @@ class DemoBeside:
             except subprocess.TimeoutExpired:
                 self._playing.kill()
                 self._playing.wait()
+            if self._reader is not None:
+                self._reader.join(_STOPS_S)
 
 
 def _drain(said: IO[str]) -> None:
     """Read what nobody reads: a full pipe would stop the demo."""
-    for _ in said:
-        pass
+    with said:
+        for _ in said:
+            pass
