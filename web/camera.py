@@ -56,11 +56,11 @@ def blueprint(camera: PhoneCamera | None) -> Blueprint:
     @routes.post("/api/camera/pictures", endpoint=PICTURES.partition(".")[2])
     @requires("camera", "tablet")
     def take() -> Response:
-        if camera is None:
-            abort(409, sentence("This table has another camera: start it with --camera phone."))
         jpeg = request.get_data(cache=False)
         if not jpeg.startswith(_JPEG):
             raise BodyError(sentence("The body has to be a picture, with the content type image/jpeg."))
+        if camera is None:
+            abort(409, sentence("This table has another camera: start it with --camera phone."))
         try:
             taken = camera.take(
                 visitor().device or "", jpeg, request.args, looked_at=request.args.get("look") == "1"

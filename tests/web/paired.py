@@ -13,9 +13,11 @@ from web.visitors import rights_of
 
 
 def cookie(rights: Rights, role: str = "tablet", seat: str | None = None, player: str | None = None) -> str:
-    """The signed cookie of a new device: a tablet, or the phone of a seat and its player."""
+    """The signed cookie of a new device: a tablet, the camera, or the phone of a seat and its player."""
     if role == "tablet":
         return rights.signed(rights.devices.pair_tablet())
+    if role == "camera":
+        return rights.signed(rights.devices.pair_camera())
     assert role == "phone"
     assert seat is not None
     assert player is not None
