@@ -28,6 +28,7 @@ OF_THE_BASE_GAME: Final = {
     "companion/games/registry.py": "the one line of each game",
     "companion/sim": "simulates a table at which the base game is played",
     "companion/recording/turns.py": "shortens recordings of the base game to some of its turns",
+    "companion/recording/lines.py": "the format of recordings has two rolled dice as an input",
     "companion/cli/journal/history.py": "proves journals of the base game against another engine",
     "companion/cli/serve/demo.py": "shows the simulated table",
     "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",
