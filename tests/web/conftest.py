@@ -126,6 +126,7 @@ class FakeTable:
         self.names: list[str] = []
         self.unfinished: list[dict[str, Any]] = []
         self.begun = True
+        self.last: dict[str, Any] | None = None
         self.previewed: list[Mapping[str, Any]] = []
         self.changes: list[Mapping[str, Any]] = []
         self.refusal: str | None = None
@@ -192,6 +193,7 @@ class FakeTable:
         return {
             "games": [{"kind": "base", **setup_options()}],
             "names": self.names,
+            "last": self.last,
             "unfinished": self.unfinished,
             "begun": self.begun,
         }

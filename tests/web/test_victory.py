@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.base.rules.options import Options
 from companion.i18n import counted, message_to_json, sentence
 from tests.web.conftest import FakeTable, Visit
 from tests.web.test_accessibility import found_by_axe
@@ -67,6 +68,21 @@ def test_a_rematch_has_the_same_players_filled_in(page: Page, table: FakeTable) 
     end(table, "red")
     page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("dialog").get_by_label("Name of player 1")).to_have_value("Ana")
+
+
+def test_a_rematch_is_played_by_the_same_rules(page: Page, table: FakeTable) -> None:
+    players = [
+        {"name": each["name"], "colour": each["colour"]}
+        for each in table.snapshot()["game"]["view"]["players"]
+    ]
+    table.last = {"kind": "base", "players": players, "options": Options(points_to_win=8).to_json()}
+    end(table, "red")
+    page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    (game,) = table.games
+    assert [each["name"] for each in game["players"]] == [each["name"] for each in players]
+    assert game["options"]["points_to_win"] == 8
 
 
 def test_who_only_looks_starts_no_rematch_but_looks_back_and_shares(look: Visit, table: FakeTable) -> None:

@@ -9,7 +9,7 @@ import { codeForm } from "../pairing/code_form.js";
 import { acts } from "../pairing/device_role.js";
 import { tellOthers } from "../pairing/pairing_channel.js";
 import { t } from "../language/i18n.js";
-import { gameForm } from "./start.js";
+import { asLastTime, gameForm } from "./start.js";
 import { unfinishedGames } from "./unfinished_games.js";
 
 const ANSWER_WITHIN = 4000;
@@ -97,8 +97,7 @@ const way = (key, usual, onclick, text, more) =>
  */
 function startForm(offered, form, back) {
   const { last } = offered;
-  const asLastTime = form === "last" && last ? { seated: last.players, usual: last.kind, played: Object.keys(last.options).length ? last.options : undefined } : {};
-  const fields = gameForm({ ...offered, ...asLastTime });
+  const fields = gameForm({ ...offered, ...(form === "last" && last ? asLastTime(last) : {}) });
   const start = (/** @type {Event} */ event) => {
     event.preventDefault();
     startGame(fields.described());

@@ -31,7 +31,9 @@ export function askStart(view) {
   const dialog = ask(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   choices().then((offered) => {
     // Who has just played most likely plays again.
-    form = gameForm({ ...offered, seated: view.players, usual: view.kind });
+    const { last } = offered;
+    const filled = last?.kind === view.kind ? asLastTime(last) : {};
+    form = gameForm({ ...offered, ...filled, seated: view.players, usual: view.kind });
     begun = offered.begun;
     const several = offered.games.length > 1;
     const left = unfinishedGames(offered.unfinished, several, (game) => giveUp(view, begun, goOn, { game }));
@@ -39,6 +41,15 @@ export function askStart(view) {
     dialog.refresh();
   });
   return false;
+}
+
+/**
+ * What fills in the form as a game began.
+ *
+ * @param {NonNullable<Api.Choices["last"]>} last
+ */
+export function asLastTime({ kind, players, options }) {
+  return { seated: players, usual: kind, played: Object.keys(options).length ? options : undefined };
 }
 
 /**
