@@ -34,7 +34,7 @@ def _contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         lambda count: counted("{count} road in a row", "{count} roads in a row", count),
     )
     yield Contest(
-        sentence("Most knights"),
+        sentence("Strongest army"),
         {player.colour: player.knights for player in players},
         2,
         lambda count: counted("{count} knight drawn in", "{count} knights drawn in", count),

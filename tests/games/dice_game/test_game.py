@@ -449,6 +449,6 @@ class TestAwards:
         assert evening.view["awards"] == evening.game.summary(evening.history)["awards"]
         assert in_english(evening.view["awards"]) == {
             "Best turn": ("red", "6 points in one turn"),
-            "Most knights": ("blue", "2 knights drawn in"),
+            "Strongest army": ("blue", "2 knights drawn in"),
             "City builder": ("red", "4 cities"),
         }

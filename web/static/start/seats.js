@@ -241,7 +241,7 @@ function onTable({ number, own, free }, colours, take, sit) {
   return [
     html(
       "div",
-      { class: "pawns", role: "group", "aria-label": t("Pawns for seat {number}", { number }) },
+      { class: "pawns", role: "group", "aria-label": t("Colours for seat {number}", { number }) },
       colours.map((colour) =>
         html(
           "button",
