@@ -43,6 +43,23 @@ neither learned from."""
 _SETTLEMENT, _CITY = COLUMNS["settlement"], COLUMNS["city"]
 
 
+class SetSeen:
+    """Of which set the buildings of a table are, from what each of them told when it was looked at last."""
+
+    def __init__(self) -> None:
+        """Begin with none seen."""
+        self._told: dict[int, NDArray[np.float64]] = {}
+
+    def elsewhere(self, sites: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What the buildings on other sites than these, by their indices, told: log odds of `FAMILIES`."""
+        others = [told for site, told in self._told.items() if site not in set(sites.tolist())]
+        return np.asarray(np.sum([np.zeros(len(FAMILIES)), *others], axis=0))
+
+    def remember(self, sites: NDArray[np.int64], told: NDArray[np.float64]) -> None:
+        """Keep what each of these sites told, n x FAMILIES, instead of what it told before."""
+        self._told |= dict(zip(sites.tolist(), told, strict=True))
+
+
 def look_closer(
     reader: Network,
     picture: NDArray[np.uint8],
@@ -50,6 +67,7 @@ def look_closer(
     sites: Sequence[Site],
     white: NDArray[np.float64],
     told: NDArray[np.float64],
+    seen: SetSeen | None = None,
 ) -> NDArray[np.float64]:
     """What stands on sites, each building looked at again to tell settlements from cities.
 
@@ -60,6 +78,8 @@ def look_closer(
         sites: that were read.
         white: as `vision.pieces.paper` gives it for all of `SITES`.
         told: n x len(STANDINGS), as `vision.pieces.read_sites` gives it for these sites.
+        seen: what the table's other buildings told in earlier pictures; what these tell is added. None: these
+            are all that is known.
 
     Returns:
         The same shape; how much is a building's, and of which colour, stays as it was. Of a covered or unseen
@@ -74,7 +94,10 @@ def look_closer(
         return told
     where = np.array([SITE_INDEX[site] for site in sites])[chosen]
     logits = shown(reader, picture, plane, where, white, reach=REACH_SIDES, size=PATCH_PX)
-    closer = city_shares(logits, standing[chosen])
+    seen = SetSeen() if seen is None else seen
+    of_set = set_told(logits, standing[chosen])
+    closer = city_shares(logits, softmax(of_set.sum(axis=0) + seen.elsewhere(where)))
+    seen.remember(where, of_set)
     coarse = cities[chosen].sum(axis=1) / standing[chosen]
     for_city = closer**_CLOSE_WEIGHT * coarse**_COARSE_WEIGHT
     for_settlement = (1 - closer) ** _CLOSE_WEIGHT * (1 - coarse) ** _COARSE_WEIGHT
@@ -86,16 +109,29 @@ def look_closer(
     return after
 
 
-def city_shares(logits: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely each building of one photo is a city, if it is a building, all being of one set.
+def set_told(logits: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What each building tells of the set it is of: log odds n x FAMILIES.
 
     Args:
         logits: n x CLASSES.
         standing: n, how likely it is a building at all.
     """
-    shares = softmax(logits).reshape(len(logits), len(FAMILIES), len(BUILDINGS))
-    families = shares.sum(axis=2)
-    tells = np.log((1 - _STRANGE_P) * families + _STRANGE_P / len(FAMILIES))
-    family = softmax(standing @ tells)
-    city = (shares[:, :, 1] + _UNSURE_P) / (families + 2 * _UNSURE_P)
+    families = _shares(logits).sum(axis=2)
+    return np.asarray(standing[:, None] * np.log((1 - _STRANGE_P) * families + _STRANGE_P / len(FAMILIES)))
+
+
+def city_shares(logits: NDArray[np.float32], family: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely each building is a city, if it is a building.
+
+    Args:
+        logits: n x CLASSES.
+        family: how likely the table's set is each of `FAMILIES`.
+    """
+    shares = _shares(logits)
+    city = (shares[:, :, 1] + _UNSURE_P) / (shares.sum(axis=2) + 2 * _UNSURE_P)
     return np.asarray(city @ family)
+
+
+def _shares(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Chances n x families x buildings."""
+    return np.asarray(softmax(logits).reshape(len(logits), len(FAMILIES), len(BUILDINGS)))

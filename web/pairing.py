@@ -124,6 +124,7 @@ def blueprint(
         return {"colour": colour, "name": name, "device": phone.id if phone else None}
 
     @pairing.get("/api/pairing/address")
+    @requires("tablet")
     def address() -> Response:
         seen = _seen()
         return jsonify(
@@ -134,6 +135,7 @@ def blueprint(
         )
 
     @pairing.get("/api/pairing/address.svg")
+    @requires("tablet")
     def address_code() -> Response:
         return _qr(_seen() or request.host_url)
 

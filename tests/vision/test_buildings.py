@@ -7,11 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceKind, Standing
-from vision.buildings import BUILDINGS, CLASSES, FAMILIES, city_shares, look_closer
+from vision.buildings import BUILDINGS, CLASSES, FAMILIES, SetSeen, city_shares, look_closer, set_told
 from vision.follow.belief import Beliefs
 from vision.locate import FLAT
 from vision.look import VIEW
-from vision.network import Network
+from vision.network import Network, softmax
 from vision.pieces import STANDINGS
 
 Said = dict[tuple[str, PieceKind], float]
@@ -28,8 +28,13 @@ def logits(*shares: Said) -> NDArray[np.float32]:
     return np.asarray(np.log(rows), np.float32)
 
 
+def cities(told: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely each building of one photo is a city, all being of one set."""
+    return city_shares(told, softmax(set_told(told, standing).sum(axis=0)))
+
+
 def test_a_building_alone_is_what_it_looks_like() -> None:
-    (city,) = city_shares(logits({("wooden", "city"): 0.9, ("wooden", "settlement"): 0.1}), np.ones(1))
+    (city,) = cities(logits({("wooden", "city"): 0.9, ("wooden", "settlement"): 0.1}), np.ones(1))
     assert city == pytest.approx(0.9, abs=0.03)
 
 
@@ -37,8 +42,8 @@ def test_buildings_of_one_photo_are_of_one_set() -> None:
     # A plastic settlement, or a city of some other set: the others settle it.
     doubtful: Said = {("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}
     clear: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
-    alone, *_ = city_shares(logits(doubtful), np.ones(1))
-    among, *others = city_shares(logits(doubtful, clear, clear), np.ones(3))
+    alone, *_ = cities(logits(doubtful), np.ones(1))
+    among, *others = cities(logits(doubtful, clear, clear), np.ones(3))
     assert alone > 0.5 > 0.1 > among
     assert min(others) > 0.9
 
@@ -46,14 +51,14 @@ def test_buildings_of_one_photo_are_of_one_set() -> None:
 def test_what_is_hardly_a_building_tells_little_of_the_set() -> None:
     doubtful: Said = {("sculpted", "settlement"): 0.4, ("other", "city"): 0.6}
     stain: Said = {("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}
-    among, *_ = city_shares(logits(doubtful, stain, stain), np.array([1.0, 0.03, 0.03]))
+    among, *_ = cities(logits(doubtful, stain, stain), np.array([1.0, 0.03, 0.03]))
     assert among > 0.5
 
 
 def test_one_strange_building_does_not_turn_the_others() -> None:
     plain: Said = {("wooden", "settlement"): 0.97, ("sculpted", "city"): 0.03}
     strange: Said = {("sculpted", "city"): 0.9999}
-    *many, _ = city_shares(logits(*[plain] * 4, strange), np.ones(5))
+    *many, _ = cities(logits(*[plain] * 4, strange), np.ones(5))
     assert max(many) < 0.1
 
 
@@ -77,9 +82,28 @@ def told(share_nothing: float, at: int) -> NDArray[np.float64]:
     return rows
 
 
-def closer(reader: Network, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def closer(reader: Network, rows: NDArray[np.float64], seen: SetSeen | None = None) -> NDArray[np.float64]:
     picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-    return look_closer(reader, picture, FLAT, SITES, white, rows)
+    return look_closer(reader, picture, FLAT, SITES, white, rows, seen)
+
+
+def test_what_other_buildings_told_in_earlier_pictures_counts() -> None:
+    doubtful = Saying(logits({("sculpted", "settlement"): 0.45, ("other", "city"): 0.55}))
+    clear = Saying(logits({("sculpted", "city"): 0.95, ("wooden", "city"): 0.05}))
+    alone, seen = closer(doubtful, told(0.0, SITE)), SetSeen()
+    for site in (SITE + 1, SITE + 2):
+        closer(clear, told(0.0, site), seen)
+    among = closer(doubtful, told(0.0, SITE), seen)
+    city = STANDINGS.index(RED_CITY)
+    assert alone[SITE, city] > 0.5 > 0.2 > among[SITE, city]
+
+
+def test_what_a_building_told_of_the_set_is_kept_once_however_often_it_is_looked_at() -> None:
+    seen, strange = SetSeen(), Saying(logits({("sculpted", "city"): 0.6, ("wooden", "settlement"): 0.4}))
+    for _ in range(30):
+        closer(strange, told(0.0, SITE), seen)
+    assert np.abs(seen.elsewhere(np.array([], np.int64))).max() < 5
+    assert np.array_equal(seen.elsewhere(np.array([SITE])), np.zeros(len(FAMILIES)))
 
 
 def test_only_kinds_are_told_anew_never_whether_or_whose() -> None:

@@ -16,9 +16,9 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.island.geometry import HexId
+from companion.island.geometry import HexId, IntersectionId, position
 from companion.island.setups import first_game
-from companion.sim.picture import Piece, render_board
+from companion.sim.picture import Arm, Piece, render_board
 from companion.sim.standpoints import standpoint
 from tests.conftest import CHROMIUM, HOME
 
@@ -64,13 +64,15 @@ class Film:
     def put(self, kind: Any, at: Any, colour: Any) -> None:
         self._pieces[at] = Piece(kind, at, colour)
 
-    def draw(self) -> None:
-        """Have the film show what was put there by now."""
+    def draw(self, *over: Arm) -> None:
+        """Have the film show what was put there by now, and what is held over it."""
         head = len(self.file.read_bytes()[:200].partition(b"\n")[0]) + 1
         for n in range(FRAMES):
             self._shot += 1
             pieces = self._pieces.values()
-            image = render_board(ISLAND, pieces, DESERT, camera=self._pose, seed=5, shot=self._shot)
+            image = render_board(
+                ISLAND, pieces, DESERT, camera=self._pose, clutter=over, seed=5, shot=self._shot
+            )
             planes = cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420).tobytes()
             with self.file.open("r+b") as film:
                 film.seek(head + n * (len(FRAME) + len(planes)) + len(FRAME))
@@ -156,10 +158,11 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
         for dice in ([1, 2], [4, 6], [1, 4], [5, 6]):
             served.enter(kind="roll", dice=dice)
         assert served.view()["on_turn"] == "red"
+        # A settlement doesn't turn into a city by itself: a hand does that, for a second or two.
+        film.draw(Arm(position(IntersectionId("i-2,4")), bearing=150))
+        time.sleep(2)
         film.put("city", "i-2,4", "red")
         film.draw()
-        # A settlement and a city are much alike from above: what isn't told at once, people tap.
-        served.enter(kind="place", piece="city", at="i-2,4")
         stood = stood - {("settlement", "i-2,4", "red")} | {("city", "i-2,4", "red")}
         until(lambda: served.view()["phase"] == "over", "the end of the game")
         assert served.view()["winner"] == "red"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import Site
-from vision.buildings import look_closer
+from vision.buildings import SetSeen, look_closer
 from vision.lattice import Homography
 from vision.network import network
 from vision.pieces import read_sites
@@ -62,15 +63,19 @@ class Readers:
 
 
 def network_readers() -> Readers:
-    """Those that ship with the package."""
-    return Readers(_read_sites, _read_hexes)
+    """Those that ship with the package, for one table: of which set its buildings are is remembered."""
+    return Readers(partial(_read_sites, SetSeen()), _read_hexes)
 
 
 def _read_sites(
-    picture: NDArray[np.uint8], plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]
+    of_set: SetSeen,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    sites: Sequence[Site],
+    white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     seen = read_sites(network("pieces.onnx"), picture, plane, sites, white)
-    return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen)
+    return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 
 def _read_hexes(

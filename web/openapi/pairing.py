@@ -51,9 +51,10 @@ PATHS: Final[Paths] = {
         "get": reads(
             "Where other devices find the page: it pairs nobody",
             answers(obj({**_LINK, "link": TEXT | {"description": "The page's address."}})),
+            "tablet",
         )
     },
-    "/api/pairing/address.svg": {"get": reads("That address as a picture", _PICTURE)},
+    "/api/pairing/address.svg": {"get": reads("That address as a picture", _PICTURE, "tablet")},
     "/api/pairing/phones": {
         "post": enters(
             "Make a code for the phone of a seat",

@@ -207,7 +207,7 @@ async function open() {
     if (secret) await pair(secret);
     else show(entry());
   } else if (!window.isSecureContext || !navigator.mediaDevices) {
-    show(html("p", { class: "refusal" }, t("Browsers give a page the camera over HTTPS only: open the address that begins with https://.")));
+    show(html("p", { class: "refusal" }, t("Browsers give a page the camera over HTTPS only: open the table's HTTPS address.")));
   } else {
     onAwake(tellAwake);
     tellAwake();
