@@ -29,6 +29,7 @@ from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.web.fingers import more_choices, new_game
 from web import Settings, WebServer
 from web.i18n import FILE
 
@@ -157,6 +158,8 @@ def test_the_made_up_language_is_spoken(read: Visit, table: Any) -> None:
 
 def test_a_page_that_starts_a_game(read: Visit, empty_table: Any) -> None:
     page = read(empty_table)
+    new_game(page)
+    more_choices(page, "⟦More choices⟧")
     page.get_by_label("⟦The game is on already⟧").check()
     assert unmarked(page) == set()
 

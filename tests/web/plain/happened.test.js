@@ -15,7 +15,7 @@ const view = (number, { pieces = [], robber = "h0,0", kind = "end_turn" } = {}) 
 
 test("a piece that stands there now was put down", () => {
   const what = happened(view(4, { pieces: [ROAD] }), view(5, { pieces: [ROAD, SETTLEMENT] }));
-  assert.deepEqual(what, { put: ["i1"], robber: null, isRolled: false });
+  assert.deepEqual(what, { put: ["i1"], robber: null, stolen: null, isRolled: false });
 });
 
 test("a city in a settlement's place was put down, too", () => {

@@ -37,8 +37,8 @@ export function devicesControl() {
   return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
 }
 
-// What only changes how this screen looks is anybody's.
-const ENTERS = "[role=button], button:not(.island-turns button, .looks)";
+// What only changes how this screen looks is anybody's, and so is what makes a tablet of it.
+const ENTERS = "[role=button], button:not(.island-turns button, .looks, .code-form button)";
 
 /**
  * Have taps on parts of the page that would enter something say, where this device only looks, that it does: by `tell`.

@@ -103,6 +103,7 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
   seats.slice(0, -1).forEach((seat, n) => {
     within(seat, ".seat-later", HTMLButtonElement).addEventListener("click", () => {
       exchange(seat, seats[n + 1]);
+      choose(chosen);
       changed();
     });
   });
@@ -122,10 +123,9 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
     html("div", { class: "around-table" }, seats, tableTop),
   );
   select.addEventListener("change", resize);
-  root.addEventListener("change", () => {
-    showNameless(seats);
-    choose(chosen);
-  });
+  // While it is typed, not as the field is left: what moves then would move from under the finger that leaves it.
+  root.addEventListener("input", () => choose(chosen));
+  root.addEventListener("change", () => showNameless(seats));
   showNameless(seats);
   resize();
   /** @param {Page.Seated[]} players */
