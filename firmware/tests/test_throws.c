@@ -40,9 +40,10 @@ TEST(two_dice_at_rest_are_a_roll)
 
 TEST(every_pair_of_faces_in_all_turns_and_colours_is_one_right_roll)
 {
+    /* The darkest send back twice what an empty pocket does: less counts as uncovered. */
     static const struct {
         int body, pip;
-    } colours[] = {{85, 8}, {8, 80}, {30, 5}, {5, 40}};
+    } colours[] = {{85, 8}, {8, 80}, {30, 6}, {6, 40}};
     bench_ready(&bench);
     uint32_t number = 0;
     for (uint8_t a = 1; a <= 6; a++) {

@@ -169,6 +169,12 @@ class TestOneOwnsCards:
         expect(red.locator("#message")).to_be_hidden()
 
     def test_a_hand_that_isn_t_certain_says_so_and_is_put_right(self, evening: Table, pick_up: Pick) -> None:
+        for _ in ("blue", "white"):
+            evening.submit({"kind": "end_turn"})
+            evening.submit({"kind": "roll", "dice": [1, 1]})
+        evening.submit({"kind": "end_turn"})
+        evening.submit({"kind": "roll", "dice": [3, 4]})
+        evening.submit({"kind": "move_robber", "to": "h2,-1"})
         evening.submit({"kind": "steal", "player": "red", "from": "blue", "resource": None})
         blue = pick_up("blue")
         expect(blue.locator(".unsure")).to_contain_text("most likely (67 %)")

@@ -29,6 +29,8 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     LayoutSet,
+    MoveRobber,
+    Roll,
     ShowHand,
     Steal,
     TakeUp,
@@ -39,6 +41,7 @@ from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.redaction import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
+from companion.island.geometry import HexId
 from tests.games.base.stories import FOUNDING, OPENING, SEATS, holds, seat_view, story_of
 from tests.games.hushed import Hush, hushed_game
 
@@ -151,7 +154,8 @@ def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_
 
 def robbed(resource: Resource | None, source: str) -> GameHistory[Any, Event]:
     told = (Steal("red", "blue", resource), source, 1.0)
-    return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), told)
+    seven = (Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-1")))
+    return story_of(*OPENING, *FOUNDING, holds("blue", ore=1, wool=1), *seven, told)
 
 
 def test_what_a_phone_told_changes_the_views_of_those_who_know_it() -> None:

@@ -54,7 +54,8 @@ class TestTheHand:
         }  # fmt: skip
 
     def test_is_certain_again_once_its_holder_says_which_card_it_was(self) -> None:
-        hand = seen("blue", holds("blue", ore=2, wool=1), Steal("red", "blue", "wool"))["hand"]
+        seven = (Roll("red", (3, 4)), MoveRobber("red", HexId("h2,-1")))
+        hand = seen("blue", holds("blue", ore=2, wool=1), *seven, Steal("red", "blue", "wool"))["hand"]
         assert hand["certain"]
         assert hand["cards"] == {"ore": 2}
 
