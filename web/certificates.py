@@ -305,7 +305,7 @@ def _keep(path: Path, pair: _Pair) -> None:
     kind, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
-    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
+    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123 (a mode from the first)
         file.write(pair.certificate.public_bytes(_PEM) + pair.key.private_bytes(_PEM, kind, plain))
         file.flush()
         os.fsync(file.fileno())

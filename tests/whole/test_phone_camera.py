@@ -147,7 +147,7 @@ def test_a_whole_game_is_seen_by_a_phone_that_is_lost_and_found(
                 film.put(kind, at, whose)
             film.draw()
             stood |= new
-            until(lambda: pieces(served) == stood, f"founding {n + 1}, seen by the phone")  # noqa: B023
+            until(lambda: pieces(served) == stood, f"founding {n + 1}, seen by the phone")  # noqa: B023 (called at once)
             if n == 2:
                 # Somebody took the phone up, and put it back.
                 page.goto("about:blank")

@@ -173,7 +173,7 @@ class SentCapture:
         if found is None:
             return None
         self._after, jpeg = found
-        return as_bgr(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))  # type: ignore[arg-type]
+        return as_bgr(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))  # type: ignore[arg-type]  # None, too: no picture
 
     def close(self) -> None:
         """See `Capture`: the phone goes on sending."""

@@ -208,7 +208,7 @@ def _impatient() -> Any:
     return Patience(silent=0.5, retry=0.1, retry_most=0.1)
 
 
-class _drained:  # noqa: N801  # reads as what it does
+class _drained:  # noqa: N801 (reads as what it does)
     """Somebody looks through a camera meanwhile."""
 
     def __init__(self, camera: LiveCamera, stop: threading.Event) -> None:
