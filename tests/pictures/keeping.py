@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 OUT: Final = Path(__file__).parents[2] / "docs" / "pictures"
-MOST_BYTES: Final = 70_000
+MOST_BYTES: Final = 100_000
 QUALITIES: Final = (80, 72, 65, 58, 50, 40)
 
 
