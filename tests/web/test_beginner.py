@@ -136,17 +136,10 @@ class Newcomer:
         self.until(lambda: self.view["log"][-1]["number"] > newest)
 
     def rolls(self, one: int, other: int) -> None:
-        """What is thrown, as its sum; while the starting resources stand there, both dice."""
+        """What is thrown, as its sum."""
         newest = self.view["log"][-1]["number"]
-        if self.page.locator("#roll .take").count():
-            self.tap("Enter a roll", self.page.locator("#actions"))
-            for n, face in enumerate((one, other), 1):
-                group = self.dialog.get_by_role("group", name=self.says("Die {number}", number=n))
-                group.get_by_role("radio", name=f"{face}", exact=True).tap()
-            expect(self.dialog).to_be_hidden()
-        else:
-            keys = self.page.get_by_role("group", name=self.says("What was rolled?"))
-            keys.get_by_role("button", name=f"{one + other}", exact=True).tap()
+        keys = self.page.get_by_role("group", name=self.says("What was rolled?"))
+        keys.get_by_role("button", name=f"{one + other}", exact=True).tap()
         self.until(lambda: self.view["log"][-1]["number"] > newest)
 
     def ends(self) -> None:
@@ -306,7 +299,7 @@ def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
     expect(player.page.locator("#island .settlement")).to_have_count(6)
     expect(player.page.locator("#island .road")).to_have_count(6)
     # Who takes which starting resources stands there until the dice are thrown.
-    rows = player.page.locator("#roll .take")
+    rows = player.page.locator("#roll .dealt .take")
     expect(rows).to_contain_text(list(NAMES))
     expect(rows.last).to_be_in_viewport(ratio=0.9)
     player.rolls(3, 3)

@@ -114,10 +114,7 @@ class Hand:
     def _way(self, event: Event) -> list[str]:
         match event:
             case Roll(dice=dice):
-                if self.page.locator(".keypad").count():
-                    return [f"#roll [data-key=sum-{sum(dice)}]"]
-                faces = [f"#dialog[open] [name=die{n}][value='{face}']" for n, face in enumerate(dice, 1)]
-                return ["#actions [data-key=roll]", *faces]
+                return [f"#roll [data-key=sum-{sum(dice)}]"]
             case EndTurn():
                 return ["#actions [data-key=end]"]
             case PlaceRoad(at=at) | PlaceSettlement(at=at) | PlaceCity(at=at):

@@ -48,13 +48,11 @@ function pickRoll(view) {
 }
 
 /**
- * Whether the dice are to be thrown, and nothing that sees them is at work: somebody says the sum. The starting
- * resources stay in sight until then.
+ * Whether the dice are to be thrown, and nothing that sees them is at work: somebody says the sum.
  *
  * @param {Page.View} view
  */
-const rollIsEntered = ({ to_do: toDo, dealt, watched }) =>
-  !watched && !dealt?.length && toDo.some(({ kind }) => kind === "roll");
+const rollIsEntered = ({ to_do: toDo, watched }) => !watched && toDo.some(({ kind }) => kind === "roll");
 
 /**
  * What is done in rows. Who has discarded keeps the row until the robber has moved, so that no other row
@@ -103,9 +101,12 @@ export function rollPanel(root, correct) {
 function drawRoll({ line, dice, player, past, names, ...shown }, correct = null) {
   if (!dice && !shown.newest && !shown.keys) return html("p", { class: "quiet" }, t("No roll yet"));
   const opens = correct && line ? () => correct(line) : null;
+  const keys = shown.keys && acts() ? keysOf(shown.keys, shown.cards) : null;
   return [
     dice ? drawDice(dice, names[player ?? ""], past, opens) : null,
-    shown.keys && acts() ? keysOf(shown.keys, shown.cards) : html("div", { class: "outcome" }, outcome(shown, names)),
+    // The starting resources stay in sight until the first roll.
+    keys && shown.dealt?.length ? html("ul", { class: "dealt" }, takesOf(shown.dealt, names)) : null,
+    keys ?? html("div", { class: "outcome" }, outcome(shown, names)),
   ];
 }
 
@@ -149,7 +150,7 @@ function outcome({ rows, roll, dealt, newest }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   // The starting resources.
   if (dealt?.length) {
-    return html("ul", { class: "takes" }, dealt.map(({ colour, cards }) => take(names[colour], colour, cards)));
+    return html("ul", { class: "takes" }, takesOf(dealt, names));
   }
   const since = newest && newest.kind !== "roll";
   return [
@@ -173,7 +174,7 @@ const told = (event, names) => [
  */
 function gains({ sum, again, takes, shortage }, names) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
-  const rows = taken.map(({ colour, cards }) => take(names[colour], colour, cards));
+  const rows = takesOf(taken, names);
   const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
@@ -182,6 +183,14 @@ function gains({ sum, again, takes, shortage }, names) {
     shortage.length ? html("p", { class: "shortage" }, short) : null,
   ];
 }
+
+/**
+ * A row for each who takes cards.
+ *
+ * @param {Api.Takes[]} takes
+ * @param {Page.Names} names
+ */
+const takesOf = (takes, names) => takes.map(({ colour, cards }) => take(names[colour], colour, cards));
 
 /**
  * @param {string} name

@@ -1,0 +1,132 @@
+"""From the first screen to the first roll: how often a finger touches the tablet, counted in the browser.
+
+Four people who were never here type their names; the letters go to the device's own keyboard and don't count,
+the tap on each field does. Each tap is the browser's own, where the thing stands (tests/web/fingers.py).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import PlaceRoad, PlaceSettlement
+from companion.island.geometry import HEXES, IntersectionId, PathId
+from companion.island.reading import HexReading, IslandReading
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.observations import IslandSeen
+from companion.table.table import Table
+from tests.games.seen import Eyes
+from tests.shown import view
+from tests.web.beginning import FIRST, NAMES, SECOND
+
+COUNTED: Final = """(() => {
+  window.touched = 0;
+  addEventListener("pointerup", (event) => (window.touched += event.isTrusted ? 1 : 0), true);
+})()"""
+NEWCOMERS: Final = list(NAMES.values())
+FOUNDED: Final = (*FIRST[:3], "i-1,-7 p0,-5", *SECOND[:0:-1], "i7,1 p5,0")
+"""A settlement and a road of each, in the order in which they are put down, by the rules."""
+WITHOUT_A_CAMERA: Final = 25
+WITH_A_CAMERA: Final = 8
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        yield Table(journal, itertools.count(0.0, 0.5).__next__)
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page], serve: Any, table: Table) -> Page:
+    opened = visit(serve(table), has_touch=True)
+    opened.evaluate(COUNTED)
+    return opened
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def sit_down(page: Page) -> None:
+    button(page, "New game").tap()
+    for seat, name in enumerate(NEWCOMERS, 1):
+        field = page.get_by_label(f"Name of player {seat}", exact=True)
+        field.tap()
+        page.keyboard.type(name)
+    button(page, "Start").tap()
+    expect(page.locator("#title")).to_have_text("Laying the island")
+
+
+def roll(page: Page, table: Table) -> None:
+    page.get_by_role("group", name="What was rolled?").get_by_role("button", name="8", exact=True).tap()
+    expect(page.locator("#roll .sum")).to_have_text("8")
+    assert view(table)["roll"]["sum"] == 8
+
+
+def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: Table) -> None:
+    sit_down(page)
+    button(page, "Draw an island at random").tap()
+    button(page, "It is right").tap()
+    for name in (*NEWCOMERS, *reversed(NEWCOMERS)):
+        for piece in ("settlement", "road"):
+            expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
+            expect(page.locator(".map.settling")).to_have_count(0)
+            page.locator(".site-due").first.tap()
+    expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
+    roll(page, table)
+    assert page.evaluate("touched") <= WITHOUT_A_CAMERA
+    assert [player["name"] for player in view(table)["players"]] == NEWCOMERS
+    assert [line["faults"] for line in view(table)["log"] if line["faults"]] == []
+
+
+def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Page, table: Table) -> None:
+    table.start_game(
+        {
+            "game": "base",
+            "players": [{"name": name, "colour": colour} for colour, name in NAMES.items()],
+            "options": {"setup": "first_game"},
+        }
+    )
+    table.submit({"kind": "lay_island", "as": "entered"})
+    takes = page.locator("#roll .dealt .take")
+    expect(takes).to_contain_text(NEWCOMERS)
+    expect(takes.first).to_have_attribute("aria-label", "Ana takes 1 lumber, 1 brick, 1 grain")
+    roll(page, table)
+    expect(page.locator("#roll .dealt")).to_have_count(0)
+
+
+def test_with_a_camera_after_8(page: Page, table: Table) -> None:
+    sit_down(page)
+    island = first_game()
+    hexes = {at: HexReading({island.terrain(at): 0.9}, {island.number(at): 0.8}) for at in HEXES}
+    harbors = {path: {kind: 0.9} for path, kind in island.harbors}
+    table.observe(IslandSeen(10.0, "camera", IslandReading(hexes, harbors)))
+    button(page, "It is right").tap()
+    expect(page.locator("#to-do")).to_contain_text("Ana puts down a settlement")
+    found(table)
+    expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
+    roll(page, table)
+    assert page.evaluate("touched") <= WITH_A_CAMERA
+    assert len(view(table)["pieces"]) == 16
+    assert [line["faults"] for line in view(table)["log"] if line["faults"]] == []
+
+
+def found(table: Table) -> None:
+    """Everybody puts down two settlements and two roads, under the camera."""
+    eyes, now = Eyes(), itertools.count(20.0, 4.0)
+    assert table.session is not None
+    state = table.session.state
+    table.observe(eyes.look(state, next(now)))
+    for colour, placed in zip((*NAMES, *reversed(NAMES)), FOUNDED, strict=True):
+        settlement, road = placed.split()
+        for event in (PlaceSettlement(colour, IntersectionId(settlement)), PlaceRoad(colour, PathId(road))):  # type: ignore[arg-type]  # the colours of NAMES are plain texts
+            state = apply(state, event)
+            table.observe(eyes.look(state, next(now)))
+            table.observe(eyes.look(state, next(now)))
