@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mimetypes
+
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -56,6 +58,8 @@ def create_app(
         demos: plays a demo game beside the table, where one can be had.
     """
     app = Flask(__name__, static_folder=None)
+    # Python 3.11 knows the type by the system's list alone, which not every system has.
+    mimetypes.add_type("font/woff2", ".woff2")
     of_games = GamePages.of(table.playable)
     of_games.serve(app)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES

@@ -26,8 +26,8 @@ MULTICAST_DNS: Final = ".local"
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "manifest-src 'self'; worker-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -39,12 +39,12 @@ HEADERS: Final = {
 FILE_HEADERS: Final = {
     name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
-"""What counts for scripts, styles and icons: a page is made of so many that the rest would weigh more."""
+"""What counts for scripts, styles, fonts, icons: a page is made of so many that the rest would weigh more."""
 PICTURES: Final = "camera.take"
 """The one endpoint that takes pictures, of devices that may send them, and nothing else."""
 MOST_OF_PICTURE: Final = 4 * 1024 * 1024
 """Bytes."""
-_FILES: Final = frozenset({"text/javascript", "text/css", "image/png"})
+_FILES: Final = frozenset({"text/javascript", "text/css", "image/png", "font/woff2"})
 
 
 def host_name(authority: str) -> str | None:

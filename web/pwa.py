@@ -22,7 +22,7 @@ SCRIPT: Final = "pwa/worker.js"
 PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
 """The pages that can be kept as an app, and what serves them."""
 SIZES: Final = (192, 512)
-SHELL: Final = frozenset({".css", ".js", ".svg"})
+SHELL: Final = frozenset({".css", ".js", ".svg", ".woff2"})
 
 
 def blueprint(known: Mapping[str, Language], of_games: GamePages) -> Blueprint:

@@ -1,0 +1,71 @@
+"""Makes the pages' display font of a whole one: letters for European names, figures that stand in columns.
+
+    pip install fonttools brotli
+    python docs/tools/display_font.py Vollkorn-ExtraBold.ttf   # of Debian's package fonts-vollkorn, 4.105
+
+Vollkorn's own figures are of text: of several heights, each as wide as it is. Those for tables are in it as
+well, under other names; they take the places of the others, so that no style sheet need ask for them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+OUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.woff2"
+LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "ȘșȚț‒–—‘’“”„…‹›−≈×"))
+"""Those of languages that are written in Latin letters, from Portuguese to Polish and Turkish."""
+FIGURES: Final = ("lnum", "tnum")
+FEATURES: Final = ("kern", "mark", "ccmp", "locl")
+COPYRIGHT: Final = (0, 13, 14)
+"""Of the font's names: whose it is, its licence, and where that stands."""
+
+
+def main(source: str) -> None:
+    """Make the font anew."""
+    font = TTFont(source)
+    _let_figures_stand_in_columns(font)
+    options = subset.Options(
+        flavor="woff2", layout_features=list(FEATURES), hinting=False, name_IDs=list(COPYRIGHT)
+    )
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=LETTERS)
+    subsetter.subset(font)
+    OUT.parent.mkdir(exist_ok=True)
+    subset.save_font(font, str(OUT), options)
+    print(f"{OUT.stat().st_size} bytes")
+
+
+def _let_figures_stand_in_columns(font: Any) -> None:
+    """Show each figure as the glyph that the font's features for tables would replace it by."""
+    for feature in FIGURES:
+        instead = _replaced(font, feature)
+        for table in font["cmap"].tables:
+            for code in map(ord, "0123456789"):
+                if (glyph := table.cmap.get(code)) is not None:
+                    table.cmap[code] = instead.get(glyph, glyph)
+
+
+def _replaced(font: Any, feature: str) -> dict[str, str]:
+    """Which glyph a feature puts in place of which: as far as it does so one by one."""
+    gsub = font["GSUB"].table
+    lookups = {
+        n
+        for record in gsub.FeatureList.FeatureRecord
+        if record.FeatureTag == feature
+        for n in record.Feature.LookupListIndex
+    }
+    found: dict[str, str] = {}
+    for number in sorted(lookups):
+        for each in gsub.LookupList.Lookup[number].SubTable:
+            single = getattr(each, "ExtSubTable", each)
+            found |= getattr(single, "mapping", {})
+    return found
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

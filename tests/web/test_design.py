@@ -1,0 +1,59 @@
+"""The design system: what its style sheets may say, and what they leave to the tokens (docs/design.md)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+TOKENS = STATIC / "design" / "tokens.css"
+PAINTED = {
+    "island/island.css", "island/landscape.css", "island/palette.css", "dice_game/sheet.css",
+    "dice_game/dice.css", "spot_it/spot_it.css", "history/history.css", "calibrate/calibrate.css",
+    "camera/camera.css", "pairing/pairing.css",
+}  # fmt: skip
+"""What is a picture, or lies on one: land, sheets, codes, what a camera sees."""
+SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css") if path != TOKENS)
+MOST_MS = 900
+"""So long at most what explains something may take (device/motion.js)."""
+MOST_FONT_BYTES = 20_000
+
+
+def rules(sheet: str) -> str:
+    """A style sheet without its comments."""
+    return re.sub(r"/\*.*?\*/", "", (STATIC / sheet).read_text("utf-8"), flags=re.DOTALL)
+
+
+def declared() -> set[str]:
+    """The names of all tokens."""
+    return set(re.findall(r"^\s*(--[\w-]+):", TOKENS.read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("sheet", [each for each in SHEETS if each not in PAINTED])
+def test_colours_are_tokens_or_mixed_of_them(sheet: str) -> None:
+    shades = re.sub(r"color-mix\([^;]*", "", rules(sheet))
+    assert re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\([^)]*\)", shades) == []
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_what_a_style_sheet_takes_is_a_token_or_declared_by_pages(sheet: str) -> None:
+    """A name that nobody declares is a slip that a browser passes over in silence."""
+    everywhere = "".join(rules(each) for each in SHEETS)
+    known = declared() | set(re.findall(r"(--[\w-]+):", everywhere))
+    known |= set(
+        re.findall(r'"(--[\w-]+)"', "".join(path.read_text("utf-8") for path in STATIC.rglob("*.js")))
+    )
+    assert set(re.findall(r"var\((--[\w-]+)", rules(sheet))) - known == set()
+
+
+def test_no_motion_takes_longer_than_is_promised() -> None:
+    times = re.findall(r":\s*(\d+)ms;", rules("design/tokens.css"))
+    assert times
+    assert max(map(int, times)) < MOST_MS
+
+
+def test_the_display_face_is_small_and_its_licence_lies_beside_it() -> None:
+    assert (STATIC / "design" / "display.woff2").stat().st_size < MOST_FONT_BYTES
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (STATIC / "design" / "OFL.txt").read_text("utf-8")
