@@ -229,7 +229,7 @@ declare namespace Api {
     source: string;
     certainty: number;
     /** The rules that it broke. */
-    faults: string[];
+    violations: string[];
     event: BaseEvent;
   }
 
@@ -868,7 +868,7 @@ declare namespace Api {
     source: string;
     certainty: number;
     /** The rules that it broke. */
-    faults: string[];
+    violations: string[];
     event: DiceGameEvent;
   }
 
@@ -1705,7 +1705,7 @@ declare namespace Api {
   /** What an input came to, and the version that shows it. */
   interface Outcome {
     told: (BaseEvent | DiceGameEvent | SpotItEvent)[];
-    faults: string[];
+    violations: string[];
     taken_back: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     changed: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     already: (BaseEvent | DiceGameEvent | SpotItEvent)[] | null;
@@ -1990,7 +1990,7 @@ declare namespace Api {
   /** The same, and the version that it was asked at. */
   interface Preview {
     told: (BaseEvent | DiceGameEvent | SpotItEvent)[];
-    faults: string[];
+    violations: string[];
     taken_back: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     changed: (BaseEvent | DiceGameEvent | SpotItEvent)[];
     already: (BaseEvent | DiceGameEvent | SpotItEvent)[] | null;
@@ -2062,7 +2062,7 @@ declare namespace Api {
 
   /** The rules that a line breaks. */
   interface RulesDiffer {
-    what: "faults";
+    what: "violations";
     entry: number;
     event: BaseEvent | DiceGameEvent | SpotItEvent;
     before: string[];
@@ -2344,7 +2344,7 @@ declare namespace Api {
     source: string;
     certainty: number;
     /** The rules that it broke. */
-    faults: string[];
+    violations: string[];
     event: SpotItEvent;
   }
 

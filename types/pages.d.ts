@@ -139,7 +139,7 @@ declare namespace Page {
   type Phone = {
     own?: { pick(seat: Api.SeatView, covered: boolean): unknown; draw(picked: unknown): Content };
     known?(seat: Api.SeatView): unknown;
-    broken?(fault: string, event: Event, known: unknown): string;
+    broken?(violation: string, event: Event, known: unknown): string;
     moot?(newest: Seen, asked: Seen): string | null;
     words?: { [kind: string]: { [name: string]: string } };
   };
@@ -164,7 +164,7 @@ declare namespace Page {
     endsTurn?(event: Event): boolean;
     hint?(event: Event): string;
     foremost?: string[];
-    broken?(fault: string, event: Event, player: Player | null): string;
+    broken?(violation: string, event: Event, player: Player | null): string;
     questions?: { [word: string]: (fields: Asked) => string };
     answering?: { [word: string]: (fields: Asked) => void };
     waiting?: Waiting;

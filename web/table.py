@@ -102,7 +102,7 @@ class TableApi(Protocol):
         """Take an input, as recordings and `POST /api/inputs` have them.
 
         Returns:
-            ``told`` (the events it led to), ``faults`` (rules they break) and ``version``.
+            ``told`` (the events it led to), ``violations`` (rules they break) and ``version``.
 
         Raises:
             companion.observations.InputRefused: it makes no sense; the message says why.

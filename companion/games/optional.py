@@ -36,13 +36,13 @@ class KeepsSecrets(Protocol[S, E]):
     def event_in_public(self, state: S, event: E) -> dict[str, Any]:
         """The JSON form of an event without what is not for everybody's eyes in a state."""
 
-    def faults_in_public(self, history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+    def violations_in_public(self, history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
         """The rules that a story's recorded events break, by their numbers, by what everybody knows.
 
         What somebody told in secret changes nothing of it.
         """
 
-    def faults_known_to(self, history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def violations_known_to(self, history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
         """The same, by what the player of a colour knows besides; somebody has to play it."""
 
     def seat_view(self, history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
@@ -174,16 +174,18 @@ def event_in_public(game: Game[S, E], state: S, event: E) -> dict[str, Any]:
     return game.event_to_json(event) if secrets is None else secrets.event_in_public(state, event)
 
 
-def faults_in_public(game: Game[S, E], history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+def violations_in_public(game: Game[S, E], history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
     """The rules that recorded events break as everybody may know it, by their numbers."""
     secrets = _secrets(game)
-    return history.replay.faults if secrets is None else secrets.faults_in_public(history)
+    return history.replay.violations if secrets is None else secrets.violations_in_public(history)
 
 
-def faults_known_to(game: Game[S, E], history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+def violations_known_to(
+    game: Game[S, E], history: GameHistory[S, E], seat: str
+) -> Mapping[int, tuple[str, ...]]:
     """The rules that recorded events break as the player of a colour may know it."""
     secrets = _secrets(game)
-    return history.replay.faults if secrets is None else secrets.faults_known_to(history, seat)
+    return history.replay.violations if secrets is None else secrets.violations_known_to(history, seat)
 
 
 def seat_view(game: Game[S, E], history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:

@@ -41,7 +41,7 @@ class Rules(Protocol[S, E_contra]):
             ValueError: the event can't be about this table (nobody plays that colour).
         """
 
-    def faults(self, state: S, event: E_contra) -> list[str]:
+    def violations(self, state: S, event: E_contra) -> list[str]:
         """The rules that an event would break, as snake-case words; empty where it is legal."""
 
 
@@ -100,17 +100,17 @@ class Step(Generic[S, E]):
         return self.recorded.event
 
     @cached_property
-    def faults(self) -> tuple[str, ...]:
+    def violations(self) -> tuple[str, ...]:
         """The rules that the event broke: worked out when somebody first asks."""
-        return tuple(self.rules.faults(self.before, self.event))
+        return tuple(self.rules.violations(self.before, self.event))
 
     def told_as(self, recorded: RecordedEvent[E]) -> Step[S, E]:
         """The same step, of which a recorded event says who told it."""
         if recorded is self.recorded or recorded == self.recorded:
             return self
         step = replace(self, recorded=recorded)
-        if "faults" in self.__dict__:
-            step.__dict__["faults"] = self.faults
+        if "violations" in self.__dict__:
+            step.__dict__["violations"] = self.violations
         return step
 
 
@@ -137,9 +137,9 @@ class Replay(Generic[S, E]):
         return tuple(step.recorded for step in self.steps)
 
     @cached_property
-    def faults(self) -> dict[int, tuple[str, ...]]:
+    def violations(self) -> dict[int, tuple[str, ...]]:
         """The rules that recorded events break, by their numbers; only of those that break any."""
-        return {step.number: step.faults for step in self.steps if step.faults}
+        return {step.number: step.violations for step in self.steps if step.violations}
 
     def shares(self, recorded_events: Sequence[RecordedEvent[E]]) -> int:
         """How many steps, from the first on, are of the same events as the first of these recorded events."""

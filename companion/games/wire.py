@@ -261,4 +261,4 @@ class LineTold(TypedDict):
     t: Annotated[float, "Seconds since the game began."]
     source: str
     certainty: Share
-    faults: Annotated[list[str], "The rules that it broke."]
+    violations: Annotated[list[str], "The rules that it broke."]

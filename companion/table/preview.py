@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.game_api import PHONE
-from companion.games.optional import event_in_public, faults_known_to
+from companion.games.optional import event_in_public, violations_known_to
 from companion.games.replay import Step
 from companion.observations import InputEntered
 from companion.table import meant
@@ -49,13 +49,13 @@ def outcome(
         source: who asks: a player's phone is told which rules are broken by what its player knows.
 
     Returns:
-        "told": the events of new lines, and "faults", the rules that they break; "taken_back": those of lines
-        that are gone; "changed": those of lines that say something else now, or are back; "already": null,
-        or those that had been told before; "newest": number of the last entry.
+        "told": the events of new lines, and "violations", the rules that they break; "taken_back":
+        those of lines that are gone; "changed": those of lines that say something else now, or are
+        back; "already": null, or those that had been told before; "newest": number of the last entry.
     """
     if after is None:
         return {
-            "told": [], "faults": [], "taken_back": [], "changed": [], "already": None, "newest": 0,
+            "told": [], "violations": [], "taken_back": [], "changed": [], "already": None, "newest": 0,
         }  # fmt: skip
     known = len(before.entries) if before else 0
     was = {line.number: line for line in before.steps} if before else {}
@@ -66,12 +66,12 @@ def outcome(
         for number, line in now.items()
         if number <= known and (number not in was or _says_otherwise(was[number], line))
     ]
-    broken = after.faults
+    broken = after.violations
     if source.startswith(PHONE):
-        broken = faults_known_to(after.game, after.history, source.removeprefix(PHONE))
+        broken = violations_known_to(after.game, after.history, source.removeprefix(PHONE))
     return {
         "told": [line["event"] for line in told],
-        "faults": sorted({fault for line in told for fault in broken.get(line["number"], ())}),
+        "violations": sorted({violation for line in told for violation in broken.get(line["number"], ())}),
         "taken_back": [_public(after, line) for number, line in was.items() if number not in now],
         "changed": [_public(after, line) for line in changed],
         "already": None if already is None else [_public(after, now[n]) for n in already if n in now],
@@ -93,17 +93,17 @@ def _public(session: GameSession[Any, Any], line: Step[Any, Any]) -> dict[str, A
 def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[Mapping[str, Any]]:
     """What differs once something is told: what the game says differs, and the rules that lines break.
 
-    A line's are `{"what": "faults", "entry", "event", "before": [words], "after": [words]}`.
+    A line's are `{"what": "violations", "entry", "event", "before": [words], "after": [words]}`.
     """
-    return [*before.game.differences(before.history, after.history), *_faults(before, after)]
+    return [*before.game.differences(before.history, after.history), *_violations(before, after)]
 
 
-def _faults(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[RulesDiffer]:
+def _violations(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> Iterator[RulesDiffer]:
     """Each line as it is told after it, or where it is gone, as it was."""
     lines = {line.number: (session, line) for session in (before, after) for line in session.steps}
-    for number in sorted({*before.faults, *after.faults}):
-        was, now = (list(session.faults.get(number, ())) for session in (before, after))
+    for number in sorted({*before.violations, *after.violations}):
+        was, now = (list(session.violations.get(number, ())) for session in (before, after))
         if was != now:
             session, line = lines[number]
             event = _public(session, line)
-            yield {"what": "faults", "entry": number, "event": event, "before": was, "after": now}
+            yield {"what": "violations", "entry": number, "event": event, "before": was, "after": now}

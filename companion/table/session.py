@@ -148,9 +148,9 @@ class GameSession(Generic[S, E]):
         )
 
     @cached_property
-    def faults(self) -> Mapping[int, tuple[str, ...]]:
+    def violations(self) -> Mapping[int, tuple[str, ...]]:
         """The rules that lines break, as everybody may know it, by the number of the line."""
-        return optional.faults_in_public(self.game, self.history)
+        return optional.violations_in_public(self.game, self.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -229,7 +229,7 @@ class GameSession(Generic[S, E]):
             "source": recorded.source,
             "certainty": recorded.certainty,
             "event": optional.event_in_public(self.game, self.state, recorded.event),
-            "faults": list(self.faults.get(recorded.number, ())),
+            "violations": list(self.violations.get(recorded.number, ())),
         }
 
 

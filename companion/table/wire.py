@@ -91,10 +91,10 @@ class SeatSnapshot(Snapshot):
 
 
 class Outcome(TypedDict):
-    """What an input came to. Rules that it broke are faults: it counts all the same."""
+    """What an input came to. What it broke of the rules are violations: it counts all the same."""
 
     told: list[Mapping[str, Any]]
-    faults: list[str]
+    violations: list[str]
     taken_back: Annotated[list[Mapping[str, Any]], "What the story doesn't say any more."]
     changed: Annotated[list[Mapping[str, Any]], "What it says otherwise now, or again."]
     already: Annotated[
@@ -113,7 +113,7 @@ class OutcomeNow(Outcome):
 class RulesDiffer(TypedDict):
     """The rules that a line breaks."""
 
-    what: Literal["faults"]
+    what: Literal["violations"]
     entry: int
     event: Mapping[str, Any]
     before: list[str]

@@ -18,7 +18,11 @@ UNTOLD = GameHistory(replayed(TALLY, ()))
 
 def test_a_game_without_secrets_shows_all_of_it_to_everybody() -> None:
     assert optional.event_in_public(TALLY, TALLY.initial(), Thrown(4)) == TALLY.event_to_json(Thrown(4))
-    assert optional.faults_in_public(TALLY, UNTOLD) == optional.faults_known_to(TALLY, UNTOLD, "red") == {}
+    assert (
+        optional.violations_in_public(TALLY, UNTOLD)
+        == optional.violations_known_to(TALLY, UNTOLD, "red")
+        == {}
+    )
     assert optional.seat_view(TALLY, UNTOLD, "red") is None
     with pytest.raises(InputRefused, match="no secrets"):
         optional.seat_input(TALLY, UNTOLD, "red", {"kind": "throw"})

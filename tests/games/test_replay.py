@@ -24,9 +24,9 @@ class Counting(Tally):
         self.asked["apply"] += 1
         return super().apply(state, event)
 
-    def faults(self, state: Any, event: Any) -> list[str]:
-        self.asked["faults"] += 1
-        return super().faults(state, event)
+    def violations(self, state: Any, event: Any) -> list[str]:
+        self.asked["violations"] += 1
+        return super().violations(state, event)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_correction_tells_anew_what_comes_after_it_alone(rules: Counting) -> N
 
 def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> None:
     first = replayed(rules, recorded_events(20, 1, 2))
-    assert first.faults == {3: ("game_over",), 4: ("game_over",)}
+    assert first.violations == {3: ("game_over",), 4: ("game_over",)}
     rules.asked.clear()
     surer = (
         *recorded_events(20, 1)[:2],
@@ -79,15 +79,15 @@ def test_who_told_it_may_change_and_it_is_told_no_further(rules: Counting) -> No
     )
     second = replayed(rules, surer, first)
     assert second.steps[2].recorded.source == "tower"
-    assert second.faults == first.faults
+    assert second.violations == first.violations
     assert not rules.asked
 
 
 def test_rules_are_asked_when_somebody_asks_and_once(rules: Counting) -> None:
     replay = replayed(rules, recorded_events(20, 1))
-    assert "faults" not in rules.asked
-    assert [replay.faults, replay.steps[2].faults] == [{3: ("game_over",)}, ("game_over",)]
-    assert rules.asked["faults"] == 3
+    assert "violations" not in rules.asked
+    assert [replay.violations, replay.steps[2].violations] == [{3: ("game_over",)}, ("game_over",)]
+    assert rules.asked["violations"] == 3
 
 
 class TestACache:

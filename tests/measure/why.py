@@ -40,10 +40,10 @@ def why(played: Played, wrong: Wrong | None) -> Iterator[str]:
     for step in look.believed.steps:
         if step.recorded.t >= start:
             recorded = step.recorded
-            faults = f"  faults {', '.join(step.faults.words())}" if step.faults else ""
+            violations = f"  violations {', '.join(step.violations.words())}" if step.violations else ""
             yield (
                 f"    {recorded.t:8.2f} {recorded.number:4} {recorded.source:9} {recorded.certainty:.3f} "
-                f"{named(recorded.event)}{faults}"
+                f"{named(recorded.event)}{violations}"
             )
     yield "  what was heard, and what it told"
     board: dict[str, tuple[str, float]] = {}

@@ -94,8 +94,8 @@ def entered(kind: str, folder: Path) -> Moment:
         table = Table(journal, lambda: next(clock))
         table.start_game({"game": kind, **started})
         for each in inputs:
-            if faults := table.submit(each)["faults"]:
-                raise ValueError(f"{each}: {faults}")
+            if violations := table.submit(each)["violations"]:
+                raise ValueError(f"{each}: {violations}")
         table.stop()
         document = journal.export(1)
     return Moment({**document, "game": {**document["game"], "started": STARTED}})

@@ -63,4 +63,4 @@ def test_what_is_entered_late_finds_its_place(seed: int) -> None:
         tell(session.game.interpret(session.history, InputEntered(1.0, "tablet", as_input(event))))
     assert session.state.players == world.state.players
     assert session.state.bank == world.state.bank
-    assert not session.faults
+    assert not session.violations

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from companion.games.base.rules.events import Seat
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.sim.evening import MOST_TURNS
 from companion.sim.policies import POLICIES, Policy
 from companion.sim.world import SimulatedGame, shuffled_island
@@ -32,7 +32,7 @@ def test_everything_that_happens_is_legal(name: str) -> None:
     world = world_of(POLICIES[name], 1)
     before = world.state
     for event in world.play(MOST_TURNS):
-        assert not faults(before, event), event
+        assert not violations(before, event), event
         before = world.state
 
 

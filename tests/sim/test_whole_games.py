@@ -98,7 +98,7 @@ def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     assert not played.crash
     for step, line in zip(played.believed.steps, session.steps, strict=True):
         assert line.event == step.recorded.event
-        assert list(session.faults.get(line.number, ())) == step.faults.words()
+        assert list(session.violations.get(line.number, ())) == step.violations.words()
 
 
 def test_the_same_game_gives_the_same_journal(all_told: Played) -> None:

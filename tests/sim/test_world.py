@@ -9,7 +9,7 @@ import pytest
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replayed
 from companion.observations import InputEntered, RollSeen
@@ -28,7 +28,7 @@ def test_every_simulated_event_is_legal_and_the_game_ends(seed: int, players: in
     world = world_of(seed, players)
     state = world.state
     for event in world.play():
-        assert not faults(state, event), event
+        assert not violations(state, event), event
         state = apply(state, event)
         assert state == world.state
     assert state.winner is not None

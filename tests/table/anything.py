@@ -433,7 +433,7 @@ class AnyTable(RuleBasedStateMachine):
         if before is not None and after is not None:
             assert [line.event for line in after.steps] == [line.event for line in before.steps]
             assert after.state == before.state
-            assert dict(after.faults) == dict(before.faults)
+            assert dict(after.violations) == dict(before.violations)
             assert after.log() == before.log()
 
     @invariant()

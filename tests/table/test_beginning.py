@@ -173,11 +173,11 @@ class TestTheFirstGame:
         for n, (piece, at) in enumerate(pieces):
             colour = ("red", "blue", "white")[n // 4]
             told = table.submit({"kind": "place", "piece": piece, "at": at, "player": colour})
-            assert told["faults"] == []
+            assert told["violations"] == []
         for colour, at in (("red", "i-2,-2"), ("blue", "i-2,4"), ("white", "i-5,4")):
             assert view(table)["phase"] == "founding"
             told = table.submit({"kind": "take_starting_resources", "at": at, "player": colour})
-            assert told["faults"] == []
+            assert told["violations"] == []
         assert view(table)["phase"] == "play"
         assert [player["cards"] for player in view(table)["players"]] == [3, 3, 3]
 

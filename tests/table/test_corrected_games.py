@@ -140,7 +140,7 @@ def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: i
         assert [recorded.event for recorded in after.history.recorded] == list(events)
         assert after.state == right.state
         assert BaseGame().view(after.history) == BaseGame().view(right)
-        assert not after.faults
+        assert not after.violations
         for _ in corrections:
             table.submit({"kind": "undo"})
         assert table.session.state == first

@@ -92,7 +92,7 @@ class TestWhatItWouldChange:
         pieces = [{"kind": kind, "colour": "red"} for kind in ("city", "settlement")]
         assert {"what": "piece", "at": "i4,1", "before": pieces[0], "after": pieces[1]} in would
         flagged = {
-            "what": "faults",
+            "what": "violations",
             "entry": city["number"],
             "event": city["event"],
             "before": ["cannot_pay"],
@@ -141,7 +141,7 @@ class TestWhatPeopleEnterLate:
         assert line["event"]["resources"] == {"unidentified": owed["count"]}
         named = {"ore": owed["count"]}
         told = founded.submit({"kind": "discard", "player": owed["colour"], "resources": named})
-        assert told["faults"] == []
+        assert told["violations"] == []
         assert entry(founded, "discard")["number"] == line["number"]
         assert entry(founded, "discard")["event"]["resources"] == named
 
@@ -150,7 +150,7 @@ class TestWhatPeopleEnterLate:
         give, take = {"grain": 1}, {"lumber": 1}
         trade = {"kind": "domestic_trade", "player": "red", "with": "white", "give": give, "take": take}
         told = founded.submit(trade)
-        assert (told["faults"], told["told"]) == ([], [trade])
+        assert (told["violations"], told["told"]) == ([], [trade])
         kinds = [line["event"]["kind"] for line in view(founded)["log"]]
         assert kinds[-4:] == ["roll", "domestic_trade", "end_turn", "roll"]
 
@@ -178,11 +178,11 @@ class TestWhatPeopleConfirm:
         rolled(founded, (3, 4), confidence=0.8)
         founded.submit({"kind": "move_robber", "to": "h0,-2"})
         robber = entry(founded, "move_robber")
-        assert robber["faults"] == []
+        assert robber["violations"] == []
         roll = entry(founded, "roll")
         event = {**roll["event"], "dice": [3, 5]}
         founded.submit({"kind": "correct", "entry": roll["number"], "event": event})
-        assert entry(founded, "move_robber") == {**robber, "faults": ["robber_not_due"]}
+        assert entry(founded, "move_robber") == {**robber, "violations": ["robber_not_due"]}
         assert view(founded)["robber"] == "h0,-2"
 
     def test_is_undone_as_everything_is(self, founded: Table) -> None:

@@ -52,9 +52,9 @@ def test_a_game_is_played_to_ten_points(playing: Table) -> None:
     assert (points(playing), view(playing)["longest_route"]) == ({"Ana": 9, "Ben": 0}, "red")
     build(playing, "knight", "1", "2")
     assert view(playing)["winner"] is None
-    assert build(playing, "knight", "3")["faults"] == []
+    assert build(playing, "knight", "3")["violations"] == []
     assert (view(playing)["phase"], view(playing)["winner"], points(playing)["Ana"]) == ("over", "red", 11)
-    assert view(playing)["log"][0]["faults"] == []
+    assert view(playing)["log"][0]["violations"] == []
 
 
 def test_the_resource_dice_are_wanted_and_nothing_else(playing: Table) -> None:
@@ -83,15 +83,15 @@ def test_a_line_long_ago_is_corrected_and_its_consequences_are_shown_before(play
     assert first["event"]["at"] == "2"
     change = {"kind": "correct", "entry": first["number"], "change": {"piece": "knight", "at": "1"}}
     told = playing.preview(change)["changes"]
-    faulty = {each["event"]["at"]: each["after"] for each in told if each["what"] == "faults"}
+    faulty = {each["event"]["at"]: each["after"] for each in told if each["what"] == "violations"}
     assert faulty == {"1": ["dice_do_not_pay"], "3": ["not_reached"], "5": ["not_reached"]}
     assert points(playing)["Ana"] == 9
     playing.submit(change)
-    assert [line["faults"] for line in view(playing)["log"] if line["event"].get("at") == "3"] == [
+    assert [line["violations"] for line in view(playing)["log"] if line["event"].get("at") == "3"] == [
         ["not_reached"]
     ]
     playing.submit({"kind": "undo"})
-    assert all(not line["faults"] for line in view(playing)["log"])
+    assert all(not line["violations"] for line in view(playing)["log"])
 
 
 def test_a_route_that_was_shorter_gives_its_points_back(playing: Table) -> None:
@@ -118,7 +118,7 @@ def test_a_game_is_gone_on_with_after_a_restart(open_table: Callable[[], Table])
     before = view(table)
     table = open_table()
     assert view(table) == before
-    assert build(table, "road", "2")["faults"] == []
+    assert build(table, "road", "2")["violations"] == []
 
 
 def test_the_evening_is_kept_with_its_standings(playing: Table) -> None:

@@ -48,11 +48,11 @@ def test_it_waits_while_the_game_goes_on(unpaid: Table) -> None:
 
 
 def test_an_answer_tells_what_was_not_entered_and_mends_the_story(unpaid: Table) -> None:
-    assert log(unpaid)[-2]["faults"] == ["cannot_pay"]
+    assert log(unpaid)[-2]["violations"] == ["cannot_pay"]
     answer(unpaid, "bank_trade")
     told = log(unpaid)[-3:]
     assert [entry["event"]["kind"] for entry in told] == ["maritime_trade", "place_road", "end_turn"]
-    assert [entry["faults"] for entry in told] == [[], [], []]
+    assert [entry["violations"] for entry in told] == [[], [], []]
     unpaid.submit({"kind": "roll", "dice": [1, 1]})
     assert asked(unpaid) == []
 
@@ -78,7 +78,7 @@ def test_what_rests_on_a_phone_s_secret_is_asked_of_nobody_else(founded: Table) 
     founded.submit({"kind": "place", "piece": "road", "at": "p3,-1"})
     founded.submit({"kind": "end_turn"})
     assert asked(founded) == []
-    assert [entry["faults"] for entry in log(founded)[-2:]] == [[], []]
+    assert [entry["violations"] for entry in log(founded)[-2:]] == [[], []]
     assert not own_view(founded, "red")["hand"]["certain"]
 
 

@@ -34,7 +34,9 @@ def pieces(table: Table) -> dict[str, str]:
 
 
 def broken(table: Table) -> list[str]:
-    return [f"{line['event']['kind']}: {fault}" for line in view(table)["log"] for fault in line["faults"]]
+    return [
+        f"{line['event']['kind']}: {fault}" for line in view(table)["log"] for fault in line["violations"]
+    ]
 
 
 def seats(*changed: dict[str, Any]) -> dict[str, Any]:

@@ -269,7 +269,7 @@ def test_no_correction_tells_what_a_phone_named(robbing: Table, enters: bool) ->
                 robbing.submit({"kind": "undo"})
             else:
                 answer = robbing.preview(correction)
-                told.append(json.dumps([answer["changes"], answer["faults"]]).replace(f"{number}", "N"))
+                told.append(json.dumps([answer["changes"], answer["violations"]]).replace(f"{number}", "N"))
         robbing.submit({"kind": "undo"})
     half = len(told) // 2
     assert told[:half] == told[half:]
@@ -290,4 +290,4 @@ def test_a_rule_that_only_a_secret_shows_kept_is_not_called_broken(rolled: Table
     rolled.submit({"kind": "show_hand", "player": "blue", "resources": {"brick": 2}})
     rolled.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 2}})
     number = rolled.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 2}, "to": "blue"})["offer"]
-    assert dict(rolled.seats.answer("blue", number, {"answer": "accept"}))["faults"] == []
+    assert dict(rolled.seats.answer("blue", number, {"answer": "accept"}))["violations"] == []

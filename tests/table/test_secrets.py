@@ -195,7 +195,7 @@ def test_a_hand_told_on_a_phone_excuses_nothing_and_accuses_of_nothing(
         pair.check(unknown_to=OTHERS, curious=True)
         for at in ("p3,-1", "p4,-1"):
             answer = pair.tablet({"kind": "place", "piece": "road", "at": at})
-            assert "cannot_pay" not in answer["faults"]
+            assert "cannot_pay" not in answer["violations"]
         pair.tablet({"kind": "maritime_trade", "player": "red", "give": {"ore": 4}, "take": {"wool": 1}})
         pair.owner("red", {**hand, "resources": {"ore": 4}})
         pair.check(unknown_to=OTHERS, curious=True)
@@ -208,9 +208,9 @@ def test_the_player_who_knows_is_told_what_is_wrong(tmp_path: Path) -> None:
             pair.tablet({"kind": "roll", "dice": [1, 1]})
         played = {"kind": "play_development_card", "card": "knight"}
         right, wrong = pair.owner("red", played)
-        assert right["faults"] == []
-        assert wrong["faults"] == ["card_not_held"]
-        assert not any(line["faults"] for line in view(pair.tables[1])["log"])
+        assert right["violations"] == []
+        assert wrong["violations"] == ["card_not_held"]
+        assert not any(line["violations"] for line in view(pair.tables[1])["log"])
         pair.check(unknown_to=OTHERS)
 
 

@@ -88,11 +88,11 @@ class Failing(Tally):
     def event_in_public(self, state: Any, event: Any) -> Any:
         return self.event_to_json(event)
 
-    def faults_in_public(self, history: Any) -> Any:
-        return history.replay.faults
+    def violations_in_public(self, history: Any) -> Any:
+        return history.replay.violations
 
-    def faults_known_to(self, history: Any, seat: str) -> Any:
-        return history.replay.faults
+    def violations_known_to(self, history: Any, seat: str) -> Any:
+        return history.replay.violations
 
     def required_sensors(self, state: Any) -> Any:
         self._fail("required_sensors", state.totals)

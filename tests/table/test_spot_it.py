@@ -45,7 +45,7 @@ def to_the_knights(table: Table) -> None:
 def test_an_adventure_is_played_to_its_end(adventure: Table) -> None:
     to_the_knights(adventure)
     assert (view(adventure)["game_on"], points(adventure)) == (5, {"Ana": 4, "Ben": 9})
-    assert a_round(adventure, "red")["faults"] == []
+    assert a_round(adventure, "red")["violations"] == []
     assert (view(adventure)["phase"], view(adventure)["winner"]) == ("over", "red")
 
 
@@ -76,7 +76,7 @@ def test_a_game_that_was_not_played_leaves_the_next_flagged(adventure: Table) ->
     score(adventure, 4, 4, "blue")
     first = view(adventure)["log"][1]
     adventure.submit({"kind": "correct", "entry": first["number"], "event": None})
-    assert [line["faults"] for line in view(adventure)["log"]] == [[], ["wrong_game"]]
+    assert [line["violations"] for line in view(adventure)["log"]] == [[], ["wrong_game"]]
     assert view(adventure)["game_on"] == 3
 
 
@@ -93,7 +93,7 @@ def test_teams_change_their_colours_with_all_that_was_told_of_them(adventure: Ta
 
 
 def test_a_count_that_cannot_be_is_recorded_and_flagged(adventure: Table) -> None:
-    assert score(adventure, 12, 11, "blue")["faults"] == ["too_many_on_island"]
+    assert score(adventure, 12, 11, "blue")["violations"] == ["too_many_on_island"]
     assert points(adventure) == {"Ana": 3, "Ben": 0}
 
 

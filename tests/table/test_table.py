@@ -128,9 +128,9 @@ def test_a_corrected_island_changes_what_was_produced(founded: Table) -> None:
 
 def test_what_broke_a_rule_is_recorded_and_flagged(founded: Table) -> None:
     told = founded.submit({"kind": "place", "piece": "city", "at": "i4,1"})
-    assert set(told["faults"]) == {"cannot_pay", "not_rolled"}
+    assert set(told["violations"]) == {"cannot_pay", "not_rolled"}
     assert {"at": "i4,1", "kind": "city", "colour": "red"} in view(founded)["pieces"]
-    assert set(view(founded)["log"][-1]["faults"]) == set(told["faults"])
+    assert set(view(founded)["log"][-1]["violations"]) == set(told["violations"])
 
 
 def test_an_input_that_makes_no_sense_changes_nothing(founded: Table) -> None:

@@ -48,7 +48,7 @@ class TestARoll:
         answer = founded.submit(data)
         assert view(founded)["turn"] == 1
         assert kinds(founded).count("roll") == 1
-        assert (answer["told"], answer["faults"]) == ([], [])
+        assert (answer["told"], answer["violations"]) == ([], [])
         assert answer["already"] == [{"kind": "roll", "player": "red", "dice": [3, 5]}]
 
     def test_is_refused_with_what_was_told_meanwhile(self, founded: Table) -> None:

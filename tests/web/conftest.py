@@ -55,7 +55,7 @@ class FakeSeats:
     def submit(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
         self.inputs.append((colour, _alone(data)))
-        return {"told": [], "faults": [], "version": 1}
+        return {"told": [], "violations": [], "version": 1}
 
     def offer(self, colour: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
         self._refuse()
@@ -211,7 +211,7 @@ class FakeTable:
         if self.refusal is not None:
             raise InputRefused(self.refusal)
         kept.append(data)
-        return {"told": [], "faults": [], "version": self._snapshot["version"]}
+        return {"told": [], "violations": [], "version": self._snapshot["version"]}
 
 
 def _alone(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -343,12 +343,12 @@ def rich_game() -> dict[str, Any]:
                 "source": "tower" if event["kind"] == "roll" else "tablet",
                 "certainty": 1.0,
                 "event": event,
-                "faults": [],
+                "violations": [],
             }
             for n, event in enumerate(entries, 31)
         ],
     }
-    view["log"][4]["faults"] = ["cannot_pay"]
+    view["log"][4]["violations"] = ["cannot_pay"]
     return {"id": 1, "kind": "base", "newest": 39, "view": view}
 
 

@@ -70,7 +70,7 @@ class TestTheBar:
 
     def test_undo_says_what_was_taken_back(self, page: Page, table: Any) -> None:
         road = {"kind": "place_road", "player": "red", "at": "p1,-2"}
-        answer = {"told": [], "faults": [], "taken_back": [road], "changed": [], "version": 1}
+        answer = {"told": [], "violations": [], "taken_back": [road], "changed": [], "version": 1}
         table.submit = lambda data: answer
         bar(page, "Undo").tap()
         message = page.get_by_role("alert")
@@ -80,7 +80,7 @@ class TestTheBar:
 
     def test_a_change_says_what_is_told_now(self, page: Page, table: Any) -> None:
         road = {"kind": "place_road", "player": "blue", "at": "p1,-2"}
-        answer = {"told": [], "faults": [], "taken_back": [], "changed": [road], "version": 1}
+        answer = {"told": [], "violations": [], "taken_back": [], "changed": [road], "version": 1}
         table.submit = lambda data: answer
         page.locator("#log .entry").first.tap()
         confirm(page, "Strike this out")

@@ -46,13 +46,13 @@ class TestAnswers:
     ) -> None:
         response = client.post("/api/inputs", json={"kind": "roll", "dice": [3, 5]})
         assert response.status_code == 200
-        assert response.json == {"told": [], "faults": [], "version": 1}
+        assert response.json == {"told": [], "violations": [], "version": 1}
         assert table.inputs == [{"kind": "roll", "dice": [3, 5]}]
 
     def test_an_input_is_tried_without_being_taken(self, client: FlaskClient, table: Any) -> None:
         table.changes = [{"what": "points", "colour": "red", "before": 5, "after": 4}]
         response = client.post("/api/inputs?preview=1", json=UNDO)
-        assert response.json == {"told": [], "faults": [], "version": 1, "changes": table.changes}
+        assert response.json == {"told": [], "violations": [], "version": 1, "changes": table.changes}
         assert (table.previewed, table.inputs) == ([UNDO], [])
 
     def test_a_game_is_started(self, client: FlaskClient, table: Any) -> None:

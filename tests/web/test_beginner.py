@@ -234,7 +234,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcom
 
     view = player.view
     assert view["turn"] == 11
-    assert [line["faults"] for line in view["log"] if line["faults"]] == []
+    assert [line["violations"] for line in view["log"] if line["violations"]] == []
     assert (view["robber"], view["on_turn"]) == ("h-1,0", "blue")
     assert [p["road_length"] for p in view["players"]] == [2, 2, 1]
     shown = player.page.locator("#players").inner_text()

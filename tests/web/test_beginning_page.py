@@ -19,7 +19,7 @@ def begun(table: Any) -> Any:
     view = table.snapshot()["game"]["view"]
     laid = {"kind": "layout_set", "layout": view["layout"]}
     players = [{**player, "cards": 0, "hand": None, "certain": True} for player in view["players"]]
-    line = {"number": 2, "source": "camera", "certainty": 0.9, "event": laid, "faults": []}
+    line = {"number": 2, "source": "camera", "certainty": 0.9, "event": laid, "violations": []}
     table.change_view(
         phase="founding", players=players, pieces=[], roll=None, log=[line], to_do=[CONFIRM, FOUND]
     )

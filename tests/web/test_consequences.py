@@ -13,8 +13,8 @@ Look = Callable[..., Page]
 SETTLEMENT = {"kind": "place_settlement", "player": "blue", "at": "i4,-2"}
 
 
-def fault(entry: int, event: dict[str, Any], *after: str, before: tuple[str, ...] = ()) -> dict[str, Any]:
-    return {"what": "faults", "entry": entry, "event": event, "before": [*before], "after": [*after]}
+def violation(entry: int, event: dict[str, Any], *after: str, before: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"what": "violations", "entry": entry, "event": event, "before": [*before], "after": [*after]}
 
 
 def road(player: str) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def lines(page: Page) -> Any:
 class TestAPieceThatIsTapped:
     @pytest.fixture(autouse=True)
     def _placed(self, table: Any) -> None:
-        line = {"number": 20, "source": "camera", "certainty": 1.0, "event": SETTLEMENT, "faults": []}
+        line = {"number": 20, "source": "camera", "certainty": 1.0, "event": SETTLEMENT, "violations": []}
         table.change_view(log=[line])
 
     def test_opens_with_what_a_city_changes(self, page: Page, table: Any, lines: Any) -> None:
@@ -92,10 +92,10 @@ class TestACorrection:
             {"what": "piece", "at": "i1,1", "before": {"kind": "city", "colour": "blue"}, "after": None},
             count("cards", 3, 5),
             count("points", 4, 2),
-            fault(40, road("blue"), "not_connected"),
-            fault(42, road("blue"), "not_connected"),
-            fault(44, road("white"), "cannot_pay", before=("cannot_pay", "site_taken")),
-            fault(45, road("red"), "not_connected"),
+            violation(40, road("blue"), "not_connected"),
+            violation(42, road("blue"), "not_connected"),
+            violation(44, road("white"), "cannot_pay", before=("cannot_pay", "site_taken")),
+            violation(45, road("red"), "not_connected"),
         ]
         page.get_by_role("button", name="Ben buys a development card").click()
         expect(lines).to_have_text(
@@ -113,13 +113,13 @@ class TestACorrection:
         changed = {"kind": "buy_development_card", "player": "white", "card": None}
         table.changes = [
             count("cards", 3, 5),
-            fault(37, changed, "cannot_pay"),
-            fault(40, road("blue"), "cannot_pay"),
+            violation(37, changed, "cannot_pay"),
+            violation(40, road("blue"), "cannot_pay"),
         ]
         table.preview = lambda data: {
             "told": [],
             "changed": [changed],
-            "faults": [],
+            "violations": [],
             "changes": table.changes,
         }
         page.get_by_role("button", name="Ben buys a development card").click()

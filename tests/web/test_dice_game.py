@@ -159,7 +159,7 @@ def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table)
     price(page, "city").tap()
     expect(page.locator(".winner")).to_have_text("Ana wins!")
     points(page, 11, 0)
-    assert all(not line["faults"] for line in view(table)["log"])
+    assert all(not line["violations"] for line in view(table)["log"])
 
 
 def test_what_wins_is_announced_and_looked_back_on(playing: Page, table: Table) -> None:
@@ -444,7 +444,7 @@ class TestTheStory:
         dialog(playing).locator("[data-key='road-2']").tap()
         dialog(playing).get_by_role("button", name="It happened").tap()
         built(playing, "road", "0", "2", "5")
-        assert [line["faults"] for line in view(table)["log"]] == [[], [], []]
+        assert [line["violations"] for line in view(table)["log"]] == [[], [], []]
 
     def test_a_line_is_struck_out(self, playing: Page, table: Table) -> None:
         build(table, "settlement", "1")
@@ -666,14 +666,14 @@ def test_every_rule_that_can_be_broken_and_every_change_has_its_words(
 ) -> None:
     start(table)
     page = visit(server)
-    faults, changes = page.evaluate(
+    violations, changes = page.evaluate(
         """async () => {
             const { TERMS } = await import("/static/language/terms.js");
             const { CHANGES, WORDS } = await import("/static/dice_game/dice_game_text.js");
-            return [Object.keys({ ...TERMS.fault, ...WORDS.fault }), Object.keys(CHANGES)];
+            return [Object.keys({ ...TERMS.violation, ...WORDS.violation }), Object.keys(CHANGES)];
         }"""
     )
-    assert {name.lower() for name in RuleViolation.__members__} <= set(faults)
+    assert {name.lower() for name in RuleViolation.__members__} <= set(violations)
     # What the table tells of a correction stands in the first column of a list.
     column = "\n".join(line[:17] for line in (changes_module.__doc__ or "").splitlines()[2:])
     told = set(re.findall(r"`(\w+)`", column))

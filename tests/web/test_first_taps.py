@@ -83,7 +83,7 @@ def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: T
     roll(page, table)
     assert page.evaluate("touched") <= WITHOUT_A_CAMERA
     assert [player["name"] for player in view(table)["players"]] == NEWCOMERS
-    assert [line["faults"] for line in view(table)["log"] if line["faults"]] == []
+    assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
 
 
 def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Page, table: Table) -> None:
@@ -115,7 +115,7 @@ def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     roll(page, table)
     assert page.evaluate("touched") <= WITH_A_CAMERA
     assert len(view(table)["pieces"]) == 16
-    assert [line["faults"] for line in view(table)["log"] if line["faults"]] == []
+    assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
 
 
 def found(table: Table) -> None:

@@ -226,11 +226,11 @@ class TestThePage:
                 const { TERMS } = await import("/static/language/terms.js");
                 const { EVENTS } = await import("/static/base_game/event_text.js");
                 const { DID, QUESTIONS } = await import("/static/base_game/question_text.js");
-                return [EVENTS, TERMS.fault, QUESTIONS, DID].map(Object.keys);
+                return [EVENTS, TERMS.violation, QUESTIONS, DID].map(Object.keys);
             }"""
         )
-        events, faults, questions, did = map(set, spoken)
+        events, violations, questions, did = map(set, spoken)
         assert set(EVENT_TYPES) <= events
-        assert {fault.name.lower() for fault in RuleViolation if fault.name} <= faults
+        assert {violation.name.lower() for violation in RuleViolation if violation.name} <= violations
         assert {*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS} <= questions
         assert {kind.kind for kind in inconsistencies.TAKING} <= did

@@ -102,7 +102,7 @@ class TestALine:
 
     def test_what_the_game_rests_on_is_not_struck_out(self, page: Page, table: Any) -> None:
         event = {"kind": "layout_set", "layout": {}}
-        laid = {"number": 2, "source": "camera", "certainty": 0.9, "event": event, "faults": []}
+        laid = {"number": 2, "source": "camera", "certainty": 0.9, "event": event, "violations": []}
         table.change_view(log=[laid])
         line(page, "The island is laid").click()
         expect(dialog(page).get_by_role("button")).to_have_text(["It is right", "Cancel"])
@@ -149,7 +149,7 @@ class TestAMonopoly:
 
     def played(self, page: Page, table: Any, **event: Any) -> None:
         entry = {"number": 50, "source": "tablet", "certainty": 1.0, "event": {**self.EVENT, **event}}
-        table.change_view(log=[{**entry, "faults": []}])
+        table.change_view(log=[{**entry, "violations": []}])
         line(page, "Ana plays Monopoly: ore").click()
 
     def test_how_many_each_gave_is_corrected(self, page: Page, table: Any) -> None:
@@ -212,7 +212,7 @@ SIZES = pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, PHONE],
 
 def begun(table: Any, event: Any) -> None:
     """The story has only this line."""
-    entry = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+    entry = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
     table.change_view(log=[entry])
 
 
@@ -472,7 +472,7 @@ class TestWhatNobodyTold:
 class TestTheWholeStory:
     def test_earlier_lines_come_when_they_are_asked_for(self, page: Page, table: Any) -> None:
         earlier = {"kind": "roll", "player": "white", "dice": [1, 1]}
-        entry = {"number": 12, "source": "tower", "certainty": 1.0, "event": earlier, "faults": []}
+        entry = {"number": 12, "source": "tower", "certainty": 1.0, "event": earlier, "violations": []}
         table.earlier_lines = [entry]
         page.locator("#actions").get_by_role("button", name="More").click()
         dialog(page).get_by_role("button", name="The whole story").click()
@@ -505,8 +505,8 @@ class TestAPiece:
         event = {"kind": "place_road", "player": "blue", "at": "p1,1"}
         passed = {"kind": "end_turn", "player": "red"}
         table.earlier_lines = [
-            {"number": 4, "source": "camera", "certainty": 1.0, "event": event, "faults": []},
-            {"number": 9, "source": "tower", "certainty": 1.0, "event": passed, "faults": []},
+            {"number": 4, "source": "camera", "certainty": 1.0, "event": event, "violations": []},
+            {"number": 9, "source": "tower", "certainty": 1.0, "event": passed, "violations": []},
         ]
         page.locator(".site[data-key='p1,1']").click()
         confirm(page, "Take it back")

@@ -237,7 +237,7 @@ class TestWhatIsShown:
             "source": "x",
             "certainty": 0.5,
             "event": {"kind": "sing_a_song", "player": "blue"},
-            "faults": ["off_key"],
+            "violations": ["off_key"],
         }
         table.change_view(log=[entry])
         expect(page.locator("#log .entry").first).to_contain_text("Ben: sing a song? unsure⚠ off key")

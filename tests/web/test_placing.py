@@ -224,7 +224,7 @@ class TestStandingPieces:
     def test_another_players_entry_at_the_same_place_is_not_taken_back(self, page: Page, table: Any) -> None:
         def put(number: int, colour: str) -> dict[str, Any]:
             event = {"kind": "place_road", "player": colour, "at": "p1,1"}
-            return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+            return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
 
         table.change_view(log=[put(7, "blue"), put(8, "blue"), put(9, "white")])
         expect(page.locator("#log .entry")).to_have_count(3)
@@ -469,12 +469,22 @@ class TestBrokenRules:
         def submit(data: Any) -> dict[str, Any]:
             table.inputs.append({field: value for field, value in data.items() if field != "about"})
             if data["kind"] != "place":
-                return {"told": [], "faults": [], "version": table.snapshot()["version"]}
+                return {"told": [], "violations": [], "version": table.snapshot()["version"]}
             event = {"kind": f"place_{data['piece']}", "player": data["player"], "at": data["at"]}
-            faults = ["cannot_pay", "not_connected"]
-            entry = {"number": 40, "source": "tablet", "certainty": 1.0, "event": event, "faults": faults}
+            violations = ["cannot_pay", "not_connected"]
+            entry = {
+                "number": 40,
+                "source": "tablet",
+                "certainty": 1.0,
+                "event": event,
+                "violations": violations,
+            }
             log = view(table)["log"]
-            return {"told": [event], "faults": faults, "version": table.change_view(log=[*log, entry])}
+            return {
+                "told": [event],
+                "violations": violations,
+                "version": table.change_view(log=[*log, entry]),
+            }
 
         table.submit = submit
 
@@ -502,7 +512,7 @@ class TestBrokenRules:
         expect(page.locator("#notices")).to_contain_text("The tower is looked for.")
         expect(message.get_by_role("button")).to_have_count(1)
         roll = {"kind": "roll", "player": "blue", "dice": [1, 2]}
-        entry = {"number": 41, "source": "tower", "certainty": 1.0, "event": roll, "faults": []}
+        entry = {"number": 41, "source": "tower", "certainty": 1.0, "event": roll, "violations": []}
         table.change_view(log=[*view(table)["log"], entry])
         expect(message.get_by_role("button")).to_have_count(0)
         expect(message).to_be_visible()

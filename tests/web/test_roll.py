@@ -26,7 +26,7 @@ RIM = """key => {
 
 def told(number: int, **event: Any) -> dict[str, Any]:
     """A line of the story."""
-    return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}
+    return {"number": number, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
 
 
 def seven(table: Any, owing: list[str], *since: dict[str, Any]) -> None:

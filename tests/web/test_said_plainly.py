@@ -13,10 +13,10 @@ from tests.web.fingers import more_choices
 Look = Callable[..., Page]
 
 
-def answer(table: Any, event: dict[str, Any], *faults: str) -> None:
+def answer(table: Any, event: dict[str, Any], *violations: str) -> None:
     """What is entered comes to this event, which breaks these rules."""
     version = table.snapshot()["version"] + 1
-    table.submit = lambda data: {"told": [event], "faults": list(faults), "version": version}
+    table.submit = lambda data: {"told": [event], "violations": list(violations), "version": version}
 
 
 class TestRulesBroken:
@@ -43,7 +43,7 @@ class TestRulesBroken:
         expect(page.get_by_role("alert")).to_contain_text("not enough cards to pay, for want of 1 grain.")
 
     @pytest.mark.parametrize(
-        ("event", "fault", "said"),
+        ("event", "violation", "said"),
         [
             ({"kind": "place_city", "at": "i1,1"}, "cannot_pay", "not enough cards to pay: 2 grain, 3 ore"),
             (
@@ -60,9 +60,9 @@ class TestRulesBroken:
         ],
     )
     def test_say_so_in_the_story_too(
-        self, page: Page, table: Any, event: dict[str, Any], fault: str, said: str
+        self, page: Page, table: Any, event: dict[str, Any], violation: str, said: str
     ) -> None:
-        line = {"number": 70, "source": "tablet", "certainty": 1.0, "faults": [fault]}
+        line = {"number": 70, "source": "tablet", "certainty": 1.0, "violations": [violation]}
         table.change_view(log=[{**line, "event": {**event, "player": "blue"}}])
         expect(page.locator("#log .flag")).to_have_text(f"⚠ {said}")
 
@@ -81,7 +81,7 @@ class TestCards:
     ) -> None:
         event = {"kind": "discard", "player": "blue", "resources": cards}
         table.change_view(
-            log=[{"number": 70, "source": "tablet", "certainty": 1.0, "event": event, "faults": []}]
+            log=[{"number": 70, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}]
         )
         expect(page.locator("#log").get_by_role("button", name=said, exact=True)).to_be_visible()
 
@@ -89,7 +89,7 @@ class TestCards:
 class TestTheStory:
     def test_has_the_numbers_of_its_turns(self, page: Page, table: Any) -> None:
         view = table.snapshot()["game"]["view"]
-        roll = {"number": 33, "source": "tower", "certainty": 1.0, "faults": []}
+        roll = {"number": 33, "source": "tower", "certainty": 1.0, "violations": []}
         before = {**roll, "event": {"kind": "roll", "player": "blue", "dice": [6, 1]}}
         passed = {**roll, "number": 34, "event": {"kind": "end_turn", "player": "blue"}}
         now = {**roll, "number": 35, "event": {"kind": "roll", "player": "red", "dice": [3, 5]}}

@@ -114,7 +114,7 @@ def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: 
     took(page, "Ana", "\\+1", "Cyr").tap()
     expect(page.locator(".winner")).to_have_text("Ana wins!")
     points(page, 10, 3, 5)
-    assert [line["faults"] for line in view(table)["log"]] == [[]] * 7
+    assert [line["violations"] for line in view(table)["log"]] == [[]] * 7
     page.get_by_role("link", name="Look back on the evening").tap()
     expect(page.locator(".winner")).to_have_text("Ana won with 10 points")
 
@@ -563,12 +563,12 @@ def test_every_rule_that_can_be_broken_has_its_words(visit: Visit, server: WebSe
     said = """async () => {
         const { TERMS } = await import("/static/language/terms.js");
         const { WORDS } = await import("/static/spot_it/match_text.js");
-        return Object.keys({ ...TERMS.fault, ...WORDS.fault });
+        return Object.keys({ ...TERMS.violation, ...WORDS.violation });
     }"""
     words = page.evaluate(said)
-    faults = set(re.findall(r'(?:yield |\[)"(\w+)"', Path(legality.__file__).read_text("utf-8")))
-    assert len(faults) == 11
-    assert faults <= set(words)
+    violations = set(re.findall(r'(?:yield |\[)"(\w+)"', Path(legality.__file__).read_text("utf-8")))
+    assert len(violations) == 11
+    assert violations <= set(words)
 
 
 def test_a_tablet_that_stands_upright_shows_teams_game_and_story(

@@ -265,7 +265,9 @@ def roll(table: Any) -> None:
         view.update(turn=13, on_turn="blue")
         view["roll"] = {"dice": [2, 3], "sum": 5, "player": "blue", "takes": takes, "shortage": []}
         event = {"kind": "roll", "player": "blue", "dice": [2, 3]}
-        view["log"].append({"number": 50, "source": "tower", "certainty": 1.0, "event": event, "faults": []})
+        view["log"].append(
+            {"number": 50, "source": "tower", "certainty": 1.0, "event": event, "violations": []}
+        )
 
     table.change(edit)
 

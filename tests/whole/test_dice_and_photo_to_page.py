@@ -92,9 +92,9 @@ def found(served: Any, island: Island) -> dict[str, list[IntersectionId]]:
     settlements: dict[str, list[IntersectionId]] = {colour: [] for colour in COLOURS}
     order = [*COLOURS, *reversed(COLOURS)]
     for colour, site in zip(order, wealthy_sites(island), strict=True):
-        assert served.enter(kind="place", piece="settlement", at=site)["faults"] == []
+        assert served.enter(kind="place", piece="settlement", at=site)["violations"] == []
         road = next(p for p in PATHS_AT[site] if p in ENDS)
-        assert served.enter(kind="place", piece="road", at=road)["faults"] == []
+        assert served.enter(kind="place", piece="road", at=road)["violations"] == []
         settlements[colour].append(site)
     return settlements
 
@@ -171,5 +171,5 @@ def test_dice_from_the_line_and_an_island_from_a_photo_become_production(
     check(view)
     turns = [line for line in view["log"] if line["event"]["kind"] == "roll"]
     assert [line["event"]["dice"] for line in turns] == [[3, 3], [4, 4], [5, 4], [2, 3], [4, 6], [5, 6]]
-    assert all(line["faults"] == [] for line in view["log"])
+    assert all(line["violations"] == [] for line in view["log"])
     assert served.terminate() == 0

@@ -143,9 +143,9 @@ class BaseGame:
         """The state after an event, legal or not."""
         return effects.apply(state, event)
 
-    def faults(self, state: State, event: Event) -> list[str]:
+    def violations(self, state: State, event: Event) -> list[str]:
         """The rules that an event would break."""
-        return legality.faults(state, event).words()
+        return legality.violations(state, event).words()
 
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The island until it is read, then its pieces, and the dice until somebody has won."""
@@ -315,13 +315,15 @@ class BaseGame:
         """What differs between what two stories come to, as far as everybody may see it."""
         return changes.differences(self._as_known(before).state, self._as_known(after).state)
 
-    def faults_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
+    def violations_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that recorded events break by what everybody knows of the hands."""
-        return self._as_known(history).replay.faults
+        return self._as_known(history).replay.violations
 
-    def faults_known_to(self, history: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
+    def violations_known_to(
+        self, history: GameHistory[State, Event], seat: str
+    ) -> Mapping[int, tuple[str, ...]]:
         """The rules that recorded events break by what the player of a colour knows."""
-        return self._as_known(history, self._player(history, seat)).replay.faults
+        return self._as_known(history, self._player(history, seat)).replay.violations
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """The JSON form of an event."""

@@ -67,9 +67,9 @@ class DiceGame:
         """The state after an event, legal or not."""
         return effects.apply(state, event)
 
-    def faults(self, state: State, event: Event) -> list[str]:
+    def violations(self, state: State, event: Event) -> list[str]:
         """The rules that an event would break."""
-        return legality.faults(state, event).words()
+        return legality.violations(state, event).words()
 
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The resource dice, until somebody has won."""

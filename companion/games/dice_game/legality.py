@@ -35,14 +35,14 @@ class RuleViolation(enum.Flag):
     DICE_DO_NOT_PAY = enum.auto()
 
     def words(self) -> list[str]:
-        """The faults by name, in snake case."""
-        return [fault.name.lower() for fault in RuleViolation if fault in self and fault.name]
+        """The violations by name, in snake case."""
+        return [violation.name.lower() for violation in RuleViolation if violation in self and violation.name]
 
 
 LEGAL: Final = RuleViolation(0)
 
 
-def faults(state: State, event: Event) -> RuleViolation:
+def violations(state: State, event: Event) -> RuleViolation:
     """What is wrong with an event in a state; falsy where it is legal.
 
     Raises:
@@ -51,8 +51,8 @@ def faults(state: State, event: Event) -> RuleViolation:
     return _QUESTIONS[type(event)](state, event)
 
 
-def _if(wrong: bool, fault: RuleViolation) -> RuleViolation:
-    return fault if wrong else LEGAL
+def _if(wrong: bool, violation: RuleViolation) -> RuleViolation:
+    return violation if wrong else LEGAL
 
 
 def _on_turn(state: State, colour: str) -> RuleViolation:

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.dice_game.dice import COSTS, PIECES, THROWS, Piece, after_paying
 from companion.games.dice_game.events import Build, EndTurn
-from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.legality import RuleViolation, violations
 from companion.games.dice_game.seats import Colour
 from companion.games.dice_game.sheet import ANY, SHEETS, Site
 from companion.games.dice_game.state import POINTS_TO_WIN, State
@@ -99,12 +99,12 @@ def may(state: State) -> DiceGameActions:
         else state.sheet.in_order("knight", player.built["knight"] - player.spent),
         "build": build,
         "pay": {piece: _pays(state, piece) for piece in PIECES},
-        "end_turn": not faults(state, EndTurn(colour)),
+        "end_turn": not violations(state, EndTurn(colour)),
     }
 
 
 def _in_the_way(state: State, event: Build) -> RuleViolation:
-    return faults(state, event) & ~RuleViolation.DICE_DO_NOT_PAY
+    return violations(state, event) & ~RuleViolation.DICE_DO_NOT_PAY
 
 
 def _pays(state: State, piece: Piece) -> bool | None:

@@ -52,9 +52,9 @@ class SpotItGame:
         """The state after an event, legal or not."""
         return effects.apply(state, event)
 
-    def faults(self, state: State, event: Event) -> list[str]:
+    def violations(self, state: State, event: Event) -> list[str]:
         """The rules that an event would break."""
-        return legality.faults(state, event)
+        return legality.violations(state, event)
 
     def required_sensors(self, state: State) -> frozenset[Sensor]:
         """The cards, until the match is over."""

@@ -17,7 +17,7 @@ HARBORS_OF_ALL: Final = 2 * HARBORS
 """A harbor touches one or two cards of the island: no more than two teams border it."""
 
 
-def faults(state: State, event: Event) -> list[str]:
+def violations(state: State, event: Event) -> list[str]:
     """What is wrong with an event in a state, as snake-case words; empty where it is legal.
 
     Raises:

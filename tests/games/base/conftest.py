@@ -20,7 +20,7 @@ from companion.games.base.rules.cards import (
 )
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event, GameStarted, LayoutSet, Seat
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.longest_road import award, longest_road
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
 from companion.games.base.rules.sites import mask
@@ -111,7 +111,7 @@ def play() -> Callable[..., State]:
 
     def tell(state: State, *events: Event) -> State:
         for event in events:
-            assert not faults(state, event), f"{event}: {faults(state, event)}"
+            assert not violations(state, event), f"{event}: {violations(state, event)}"
             state = apply(state, event)
         return state
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted
-from companion.games.dice_game.legality import faults
+from companion.games.dice_game.legality import violations
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.state import State
 from companion.games.seats import Seat
@@ -35,7 +35,7 @@ def play() -> Callable[..., State]:
 
     def tell(state: State, *events: Event) -> State:
         for event in events:
-            assert not faults(state, event), f"{event}: {faults(state, event)}"
+            assert not violations(state, event), f"{event}: {violations(state, event)}"
             state = apply(state, event)
         return state
 

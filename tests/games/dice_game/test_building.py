@@ -7,24 +7,24 @@ import pytest
 from companion.games.dice_game.dice import Piece
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn
-from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.legality import RuleViolation, violations
 from companion.games.dice_game.state import State
 
 
 def test_the_start_road_is_printed(start: Callable[..., State]) -> None:
     state = start()
     assert [player.built["road"] for player in state.players] == [frozenset({"0"})] * 2
-    assert faults(state, Build("red", "road", "0")) == RuleViolation.ALREADY_BUILT
+    assert violations(state, Build("red", "road", "0")) == RuleViolation.ALREADY_BUILT
 
 
 def test_a_road_goes_on_from_the_one_before_it(
     start: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = start()
-    assert faults(state, Build("red", "road", "3")) == RuleViolation.NOT_REACHED
+    assert violations(state, Build("red", "road", "3")) == RuleViolation.NOT_REACHED
     state = play(state, Build("red", "road", "2"))
     for branch in ("3", "5"):
-        assert not faults(state, Build("red", "road", branch))
+        assert not violations(state, Build("red", "road", branch))
 
 
 def test_what_is_not_reached_stands_all_the_same_with_a_fault(start: Callable[..., State]) -> None:
@@ -34,7 +34,7 @@ def test_what_is_not_reached_stands_all_the_same_with_a_fault(start: Callable[..
 
 def test_each_road_is_built_once(start: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(start(), Build("red", "road", "2"))
-    assert faults(state, Build("red", "road", "2")) == RuleViolation.ALREADY_BUILT
+    assert violations(state, Build("red", "road", "2")) == RuleViolation.ALREADY_BUILT
 
 
 def test_everybody_builds_on_the_own_sheet(start: Callable[..., State], play: Callable[..., State]) -> None:
@@ -47,9 +47,9 @@ def test_a_site_is_built_on_once_a_road_touches_it(
     start: Callable[..., State], play: Callable[..., State], piece: Piece, near: str, far: str
 ) -> None:
     state = play(start(), Build("red", "road", "2"), Build("red", "road", "3"))
-    assert faults(state, Build("red", piece, far)) == RuleViolation.NOT_REACHED
+    assert violations(state, Build("red", piece, far)) == RuleViolation.NOT_REACHED
     state = play(state, Build("red", piece, near))
-    assert faults(state, Build("red", piece, near)) == RuleViolation.ALREADY_BUILT
+    assert violations(state, Build("red", piece, near)) == RuleViolation.ALREADY_BUILT
 
 
 def test_the_settlement_at_the_printed_road_can_be_built_at_once(
@@ -83,12 +83,12 @@ def test_knights_are_built_in_any_order(
 ) -> None:
     state = play(start(), *(Build("red", "knight", at) for at in order))
     assert state.players[0].knights == 3
-    assert faults(state, Build("red", "knight", "9")) == RuleViolation.ALREADY_BUILT
+    assert violations(state, Build("red", "knight", "9")) == RuleViolation.ALREADY_BUILT
 
 
 def test_only_the_player_on_turn_builds(start: Callable[..., State]) -> None:
     build = Build("blue", "road", "2")
-    assert faults(start(), build) == RuleViolation.NOT_ON_TURN
+    assert violations(start(), build) == RuleViolation.NOT_ON_TURN
     assert "2" in apply(start(), build).players[1].built["road"]
 
 
@@ -101,7 +101,7 @@ def test_what_the_sheet_has_no_place_for_is_not_about_this_table(
     with pytest.raises(ValueError, match=f"the sheet has no such place: {piece} {at}"):
         apply(start(), Build("red", piece, at))
     with pytest.raises(ValueError, match="no such place"):
-        faults(start(), Build("red", piece, at))
+        violations(start(), Build("red", piece, at))
 
 
 def test_a_table_can_play_on_the_base_sheet(start: Callable[..., State], play: Callable[..., State]) -> None:
@@ -123,4 +123,4 @@ def test_the_dice_go_to_the_left_from_the_one_who_had_them(
     for on_turn in ("red", "blue", "white", "red"):
         assert state.players[state.active].colour == on_turn
         state = play(state, EndTurn(on_turn))
-    assert faults(state, EndTurn("red")) == RuleViolation.NOT_ON_TURN
+    assert violations(state, EndTurn("red")) == RuleViolation.NOT_ON_TURN

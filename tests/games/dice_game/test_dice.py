@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.dice_game.dice import COSTS, FACES, PIECES, Face, Piece, after_paying
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Throw
-from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.legality import RuleViolation, violations
 from companion.games.dice_game.state import State
 
 
@@ -37,14 +37,14 @@ def test_more_or_fewer_dice_than_that_are_recorded_with_a_fault(
     start: Callable[..., State], count: int
 ) -> None:
     thrown = Throw("red", SIX[:count])
-    assert faults(start(), thrown) == RuleViolation.WRONG_NUMBER_OF_DICE
+    assert violations(start(), thrown) == RuleViolation.WRONG_NUMBER_OF_DICE
     assert apply(start(), thrown).dice == SIX[:count]
 
 
 def test_up_to_three_throws_a_turn(start: Callable[..., State], play: Callable[..., State]) -> None:
     throw = Throw("red", SIX[:3])
     state = play(start(), throw, throw, throw)
-    assert faults(state, throw) == RuleViolation.NO_THROW_LEFT
+    assert violations(state, throw) == RuleViolation.NO_THROW_LEFT
 
 
 def test_any_dice_may_be_picked_up_again(start: Callable[..., State], play: Callable[..., State]) -> None:
@@ -56,7 +56,7 @@ def test_who_has_built_throws_no_more_in_this_turn(
     start: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = play(start(), Throw("red", _faces("brick lumber gold")), Build("red", "road", "2"))
-    assert faults(state, Throw("red", SIX[:3])) == RuleViolation.AFTER_BUILDING
+    assert violations(state, Throw("red", SIX[:3])) == RuleViolation.AFTER_BUILDING
 
 
 def test_the_next_player_throws_anew(start: Callable[..., State], play: Callable[..., State]) -> None:
@@ -67,7 +67,7 @@ def test_the_next_player_throws_anew(start: Callable[..., State], play: Callable
 
 
 def test_only_the_player_on_turn_throws(start: Callable[..., State]) -> None:
-    assert faults(start(), Throw("blue", SIX[:3])) == RuleViolation.NOT_ON_TURN
+    assert violations(start(), Throw("blue", SIX[:3])) == RuleViolation.NOT_ON_TURN
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,14 @@ def test_several_builds_a_turn_as_far_as_the_dice_pay_them(
     state = play(start(), EndTurn("red"), Throw("blue", _faces("brick lumber brick lumber")))
     state = play(state, Build("blue", "road", "2"), Build("blue", "road", "3"))
     assert state.left == ()
-    assert faults(state, Build("blue", "road", "5")) == RuleViolation.DICE_DO_NOT_PAY
+    assert violations(state, Build("blue", "road", "5")) == RuleViolation.DICE_DO_NOT_PAY
 
 
 def test_what_is_left_over_is_lost(start: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(start(), Throw("red", _faces("gold gold gold")), EndTurn("red"), EndTurn("blue"))
     assert state.left is None
     state = play(state, Throw("red", _faces("brick ore ore wool wool")))
-    assert faults(state, Build("red", "road", "2")) == RuleViolation.DICE_DO_NOT_PAY
+    assert violations(state, Build("red", "road", "2")) == RuleViolation.DICE_DO_NOT_PAY
 
 
 def test_where_the_dice_were_not_entered_what_is_built_was_paid(
@@ -137,5 +137,5 @@ def test_what_was_built_without_enough_stands_with_a_fault(
 ) -> None:
     state = play(start(), Throw("red", _faces("ore ore wool")))
     build = Build("red", "road", "2")
-    assert faults(state, build) == RuleViolation.DICE_DO_NOT_PAY
+    assert violations(state, build) == RuleViolation.DICE_DO_NOT_PAY
     assert "2" in apply(state, build).players[0].built["road"]

@@ -88,7 +88,7 @@ class TestInputs:
             "game_started", "end_turn", "throw", "build", "build",
         ]  # fmt: skip
         # With these dice neither was paid.
-        assert evening.session.faults == {
+        assert evening.session.violations == {
             3: ("dice_do_not_pay",),
             4: ("dice_do_not_pay",),
         }
@@ -99,7 +99,7 @@ class TestInputs:
         evening.enter({"kind": "throw", "dice": ["brick", "lumber", "ore", "ore", "gold"]})
         assert [event["kind"] for event in evening.events[4:]] == ["use_knight", "throw", "build"]
         assert evening.view["dice"]["lie"] == ["brick", "lumber", "ore", "ore", "gold"]
-        assert not evening.session.faults
+        assert not evening.session.violations
 
     def test_knights_are_offered_once_dice_lie_that_they_can_turn(self, evening: Evening) -> None:
         evening.enter(build("knight", "1"), END, END)
@@ -110,11 +110,11 @@ class TestInputs:
     def test_a_second_throw_after_building_stays_where_it_is(self, evening: Evening) -> None:
         evening.enter(THROW, build("road", "2"), THROW)
         assert [event["kind"] for event in evening.events[1:]] == ["throw", "build", "throw"]
-        assert evening.session.faults == {4: ("after_building",)}
+        assert evening.session.violations == {4: ("after_building",)}
 
-    def test_what_is_told_is_recorded_with_its_faults_never_refused(self, evening: Evening) -> None:
+    def test_what_is_told_is_recorded_with_its_violations_never_refused(self, evening: Evening) -> None:
         evening.enter(build("city", "20"))
-        assert evening.session.faults == {2: ("not_reached",)}
+        assert evening.session.violations == {2: ("not_reached",)}
         assert evening.state.points(0) == 2
 
     @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ class TestCorrections:
     def test_a_forgotten_build_is_told_before_another(self, evening: Evening) -> None:
         evening.enter(build("road", "3"))
         evening.enter({"kind": "correct", "before": 2, "event": {**build("road", "2"), "player": "red"}})
-        assert not evening.session.faults
+        assert not evening.session.violations
 
     def test_what_a_correction_leaves_without_a_place_is_refused(self, evening: Evening) -> None:
         evening.enter(build("road", "2"))
@@ -223,7 +223,7 @@ class TestCorrections:
         evening.enter(build("settlement", "1"), END, build("road", "2"))
         evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS[::-1]}})
         assert [event["player"] for event in evening.events[1:]] == ["blue", "blue", "red"]
-        assert not evening.session.faults
+        assert not evening.session.violations
 
     def test_who_did_something_not_on_turn_keeps_it_in_another_colour(self, evening: Evening) -> None:
         evening.enter(build("road", "2", player="blue"))

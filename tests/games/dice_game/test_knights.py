@@ -7,7 +7,7 @@ import pytest
 from companion.games.dice_game.dice import Resource
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Event, Throw, UseKnight
-from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.legality import RuleViolation, violations
 from companion.games.dice_game.state import State
 
 
@@ -30,12 +30,12 @@ def test_a_knight_turns_a_die_into_its_resource(with_knights: State, play: Calla
 
 
 def test_a_knight_turns_into_no_other_resource(with_knights: State) -> None:
-    assert faults(with_knights, UseKnight("red", "1", "grain", "gold")) == RuleViolation.WRONG_RESOURCE
+    assert violations(with_knights, UseKnight("red", "1", "grain", "gold")) == RuleViolation.WRONG_RESOURCE
 
 
 @pytest.mark.parametrize("resource", ["brick", "lumber", "wool", "grain", "ore"])
 def test_a_joker_turns_a_die_into_any_resource(with_knights: State, resource: Resource) -> None:
-    assert not faults(with_knights, UseKnight("red", "6", resource, "gold"))
+    assert not violations(with_knights, UseKnight("red", "6", resource, "gold"))
 
 
 def test_there_is_more_than_one_joker_on_the_sheet_and_one_on_the_base_sheet(
@@ -49,7 +49,7 @@ def test_there_is_more_than_one_joker_on_the_sheet_and_one_on_the_base_sheet(
 
 def test_a_knight_is_spent_once(with_knights: State, play: Callable[..., State]) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"))
-    assert faults(state, UseKnight("red", "1", "ore", "wool")) == RuleViolation.KNIGHT_SPENT
+    assert violations(state, UseKnight("red", "1", "ore", "wool")) == RuleViolation.KNIGHT_SPENT
 
 
 def test_as_many_knights_as_one_likes_in_a_turn(with_knights: State, play: Callable[..., State]) -> None:
@@ -58,7 +58,7 @@ def test_as_many_knights_as_one_likes_in_a_turn(with_knights: State, play: Calla
 
 
 def test_only_a_knight_built_before_turns_a_die(with_knights: State, play: Callable[..., State]) -> None:
-    assert faults(with_knights, UseKnight("red", "2", "grain", "gold")) == RuleViolation.KNIGHT_NOT_BUILT
+    assert violations(with_knights, UseKnight("red", "2", "grain", "gold")) == RuleViolation.KNIGHT_NOT_BUILT
 
 
 def test_knights_turn_dice_while_these_are_thrown_not_after_building(
@@ -66,14 +66,14 @@ def test_knights_turn_dice_while_these_are_thrown_not_after_building(
 ) -> None:
     state = play(with_knights, UseKnight("red", "1", "ore", "gold"), Throw("red", ("gold",) * 4 + ("brick",)))
     state = play(state, Build("red", "road", "2"))
-    assert faults(state, UseKnight("red", "6", "wool", "gold")) == RuleViolation.AFTER_BUILDING
+    assert violations(state, UseKnight("red", "6", "wool", "gold")) == RuleViolation.AFTER_BUILDING
 
 
 def test_a_die_that_does_not_lie_there_leaves_what_the_dice_pay_unknown(
     with_knights: State, play: Callable[..., State]
 ) -> None:
     use = UseKnight("red", "1", "ore", "brick")
-    assert faults(with_knights, use) == RuleViolation.DIE_NOT_THERE
+    assert violations(with_knights, use) == RuleViolation.DIE_NOT_THERE
     state = apply(with_knights, use)
     assert state.dice is state.left is None
     play(state, Build("red", "settlement", "1"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.dice_game.dice import FACES, PIECES, dice_in_turn
 from companion.games.dice_game.effects import apply, fold
 from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw, UseKnight
-from companion.games.dice_game.legality import faults
+from companion.games.dice_game.legality import violations
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.seats import seats_from_json
 from companion.games.dice_game.sheet import SHEETS
@@ -91,7 +91,7 @@ def _legal(state: State) -> Iterator[Event]:
     colour = state.players[state.active].colour
     for piece in ("city", "settlement", "road", "knight"):
         for at in state.sheet.needs[piece]:
-            if not faults(state, build := Build(colour, piece, at)):
+            if not violations(state, build := Build(colour, piece, at)):
                 yield build
 
 
@@ -115,5 +115,5 @@ def test_play_at_random_comes_to_ten_points(state: State, seed: int) -> None:
 
 
 def _played(state: State, event: Event) -> State:
-    assert not faults(state, event)
+    assert not violations(state, event)
     return apply(state, event)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, EndTurn, Event, GameStarted, Throw
-from companion.games.dice_game.legality import RuleViolation, faults
+from companion.games.dice_game.legality import RuleViolation, violations
 from companion.games.dice_game.options import Options
 from companion.games.dice_game.seats import seats_from_json
 from companion.games.dice_game.state import State
@@ -63,7 +63,7 @@ def test_taking_a_special_card_from_its_holder_wins_too(
 def test_once_somebody_has_won_nothing_more_is_played(nine: State, play: Callable[..., State]) -> None:
     state = play(nine, Build("red", "settlement", "6"))
     for event in (Throw("red", ("ore",) * 5), Build("red", "settlement", "11"), EndTurn("red")):
-        assert RuleViolation.GAME_OVER in faults(state, event)
+        assert RuleViolation.GAME_OVER in violations(state, event)
     assert apply(state, Build("blue", "settlement", "1")).winner == 0
 
 
@@ -83,4 +83,4 @@ def test_fewer_or_more_are_no_dice_game(names: list[str]) -> None:
 
 def test_nobody_sits_down_in_a_game_that_is_on(start: Callable[..., State]) -> None:
     seats = seats_from_json([{"colour": "red"}, {"colour": "blue"}])
-    assert faults(start(), GameStarted(seats, Options())) == RuleViolation.WRONG_PHASE
+    assert violations(start(), GameStarted(seats, Options())) == RuleViolation.WRONG_PHASE

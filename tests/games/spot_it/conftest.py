@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
-from companion.games.spot_it.legality import faults
+from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import Options
 from companion.games.spot_it.state import State
 
@@ -37,7 +37,7 @@ def scored() -> Callable[..., State]:
     def score(state: State, out: Any = (), **counts: Any) -> State:
         told: Any = tuple(sorted(counts.items()))
         event = RoundScored(told) if state.game == 5 else GameScored(state.game, tuple(sorted(out)), told)
-        assert faults(state, event) == []
+        assert violations(state, event) == []
         return apply(state, event)
 
     return score

@@ -16,7 +16,7 @@ from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import Event, GameScored, GameStarted, RoundScored
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.laying import ISLAND_CARDS, cards
-from companion.games.spot_it.legality import faults
+from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import COLOURS, Colour
 from companion.games.spot_it.state import TO_WIN, State
 from tests.games.spot_it.matches import legal_matches, matches
@@ -98,7 +98,7 @@ def test_a_match_played_by_the_rules_comes_to_an_end(match: tuple[GameStarted, r
         if state.phase == "over":
             break
         event = played(state, chance)
-        assert faults(state, event) == []
+        assert violations(state, event) == []
         state = apply(state, event)
     assert state.phase == "over"
 

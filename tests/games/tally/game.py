@@ -111,7 +111,7 @@ class Tally:
         totals[state.on_turn] += event.total
         return replace(state, totals=tuple(totals), on_turn=(state.on_turn + 1) % len(totals))
 
-    def faults(self, state: State, event: Event) -> list[str]:
+    def violations(self, state: State, event: Event) -> list[str]:
         if not isinstance(event, Thrown):
             return []
         if state.winner:

@@ -25,11 +25,13 @@ class Whispered(Tally):
     def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
         return self.event_to_json(event)
 
-    def faults_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        return history.replay.faults
+    def violations_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
+        return history.replay.violations
 
-    def faults_known_to(self, history: GameHistory[State, Event], seat: str) -> Mapping[int, tuple[str, ...]]:
-        return history.replay.faults
+    def violations_known_to(
+        self, history: GameHistory[State, Event], seat: str
+    ) -> Mapping[int, tuple[str, ...]]:
+        return history.replay.violations
 
     def seat_view(self, history: GameHistory[State, Event], seat: str) -> Mapping[str, Any] | None:
         state = history.state

@@ -7,7 +7,7 @@ import { COSTS } from "./costs.js";
 /**
  * What each rule is about, of an event that breaks it: the cards that would have to be there.
  *
- * @type {{ [fault: string]: (event: Page.Event) => string }}
+ * @type {{ [violation: string]: (event: Page.Event) => string }}
  */
 const ABOUT = {
   cannot_pay: (event) => listCards(event.give ?? COSTS[event.kind]),
@@ -38,24 +38,24 @@ function missing(event, hand) {
  *
  * An event whose cards nobody told has none to name.
  *
- * @param {string} fault
+ * @param {string} violation
  * @param {Page.Event} event
  * @param {Page.Cards | null} hand
  * @returns {string}
  */
-export function brokenRule(fault, event, hand = null) {
-  const lacks = fault === "cannot_pay" ? listCards(missing(event, hand)) : "";
-  if (lacks) return t("{fault}, for want of {cards}", { fault: word("fault", fault), cards: lacks });
-  const about = ABOUT[fault]?.(event);
-  return about ? labelled(word("fault", fault), about) : word("fault", fault);
+export function brokenRule(violation, event, hand = null) {
+  const lacks = violation === "cannot_pay" ? listCards(missing(event, hand)) : "";
+  if (lacks) return t("{violation}, for want of {cards}", { violation: word("violation", violation), cards: lacks });
+  const about = ABOUT[violation]?.(event);
+  return about ? labelled(word("violation", violation), about) : word("violation", violation);
 }
 
 /**
  * The same by what everybody saw of its `player` before: cards are named where everybody knows them.
  *
- * @param {string} fault
+ * @param {string} violation
  * @param {Page.Event} event
  * @param {Api.BasePlayer | null} player
  * @returns {string}
  */
-export const brokenByHand = (fault, event, player) => brokenRule(fault, event, player?.certain ? player.hand : null);
+export const brokenByHand = (violation, event, player) => brokenRule(violation, event, player?.certain ? player.hand : null);

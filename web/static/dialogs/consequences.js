@@ -52,7 +52,7 @@ const FIRST = ["winner", "points"];
  * @param {string[]} before
  * @param {string[]} after
  */
-const broken = (before, after) => after.filter((fault) => !before.includes(fault));
+const broken = (before, after) => after.filter((violation) => !before.includes(violation));
 
 /**
  * The changes as they are read: the rules that what is entered itself breaks, what it comes to, and last what
@@ -64,26 +64,26 @@ function inOrder({ changes, told = [], changed = [] }) {
   const entered = [...told, ...changed].map((event) => JSON.stringify(event));
   const isOwn = (/** @type {Change} */ { event }) => entered.includes(JSON.stringify(event));
   const all = /** @type {Change[]} */ (changes);
-  const faults = all.filter(({ what }) => what === "faults");
+  const violations = all.filter(({ what }) => what === "violations");
   const first = [...FIRST, ...(game().foremost ?? [])];
   const rank = (/** @type {Change} */ { what }) => (first.includes(what) ? first.indexOf(what) : first.length);
-  const rest = all.filter(({ what }) => what !== "faults").sort((one, other) => rank(one) - rank(other));
-  return [...faults.filter(isOwn), ...rest, ...gathered(faults.filter((change) => !isOwn(change)))];
+  const rest = all.filter(({ what }) => what !== "violations").sort((one, other) => rank(one) - rank(other));
+  return [...violations.filter(isOwn), ...rest, ...gathered(violations.filter((change) => !isOwn(change)))];
 }
 
 /**
  * Lines of which the same rules are broken, or no longer are, as one change with all their `events`.
  *
- * @param {Change[]} faults
+ * @param {Change[]} violations
  * @returns {Change[]}
  */
-function gathered(faults) {
+function gathered(violations) {
   const bySame = new Map();
-  for (const { event, before, after } of faults) {
+  for (const { event, before, after } of violations) {
     const appear = broken(before, after);
     const vanish = broken(after, before);
     const key = JSON.stringify([appear, vanish]);
-    const same = bySame.get(key) ?? { what: "faults", events: [], before: vanish, after: appear };
+    const same = bySame.get(key) ?? { what: "violations", events: [], before: vanish, after: appear };
     same.events.push(event);
     bySame.set(key, same);
   }
@@ -96,7 +96,7 @@ function gathered(faults) {
  * @returns {string[]}
  */
 function sentences(change, name) {
-  if (change.what === "faults") return faults(change, name);
+  if (change.what === "violations") return violations(change, name);
   const named = (/** @type {string | null} */ colour) => (colour ? name(colour) : t("nobody"));
   return game().changes[change.what]?.(change, named) ?? [];
 }
@@ -106,32 +106,33 @@ function sentences(change, name) {
  * @param {Page.Naming} name
  * @returns {string[]}
  */
-function faults({ event, events: several, before, after }, name) {
+function violations({ event, events: several, before, after }, name) {
   const events = several ?? [event];
   const told = tell(events[0], name);
   const others = events.length - 1;
-  const inWords = (/** @type {string[]} */ words) => apart(words.map((fault) => (others ? word("fault", fault) : brokenRule(fault, events[0]))));
+  const inWords = (/** @type {string[]} */ words) =>
+    apart(words.map((violation) => (others ? word("violation", violation) : brokenRule(violation, events[0]))));
   const [appear, vanish] = [broken(before, after), broken(after, before)].map((some) => (some.length ? inWords(some) : ""));
   if (others) {
     return [
       appear &&
         n(
-          "“{told}” and {count} line more would break a rule: {faults}",
-          "“{told}” and {count} lines more would break a rule: {faults}",
+          "“{told}” and {count} line more would break a rule: {violations}",
+          "“{told}” and {count} lines more would break a rule: {violations}",
           others,
-          { told, faults: appear },
+          { told, violations: appear },
         ),
       vanish &&
         n(
-          "“{told}” and {count} line more would no longer be against the rules ({faults})",
-          "“{told}” and {count} lines more would no longer be against the rules ({faults})",
+          "“{told}” and {count} line more would no longer be against the rules ({violations})",
+          "“{told}” and {count} lines more would no longer be against the rules ({violations})",
           others,
-          { told, faults: vanish },
+          { told, violations: vanish },
         ),
     ].filter(Boolean);
   }
   return [
-    appear && t("“{told}” would break a rule: {faults}", { told, faults: appear }),
-    vanish && t("“{told}” would no longer be against the rules ({faults})", { told, faults: vanish }),
+    appear && t("“{told}” would break a rule: {violations}", { told, violations: appear }),
+    vanish && t("“{told}” would no longer be against the rules ({violations})", { told, violations: vanish }),
   ].filter(Boolean);
 }

@@ -9,7 +9,7 @@ import { knightOf, numberOf } from "./places.js";
 
 /** The words of a dice game (table/game.js). */
 export const WORDS = {
-  fault: {
+  violation: {
     wrong_number_of_dice: mark("not with this number of dice"),
     no_throw_left: mark("three rolls were made already"),
     after_building: mark("something was built in this turn already"),

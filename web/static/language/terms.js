@@ -95,7 +95,7 @@ export const TERMS = {
     waiting: mark("is looked for"),
     fault: mark("needs help"),
   },
-  fault: {
+  violation: {
     not_on_turn: mark("not on turn"),
     wrong_phase: mark("not at this time of the game"),
     game_over: mark("the game is over"),

@@ -37,7 +37,7 @@ const inOrder = (said) =>
  * @param {string | null} site
  */
 export function askEntry(line, site = null) {
-  const { number, as_of: asOf, certainty, event, source, faults } = line;
+  const { number, as_of: asOf, certainty, event, source, violations } = line;
   // What is said of it is said of the line as it is shown here.
   /** @param {Page.Input} said */
   const ofLine = (said) => ({ ...said, entry: number, about: { as_of: asOf } });
@@ -62,7 +62,7 @@ export function askEntry(line, site = null) {
     html("p", { class: "quote" }, tell(event, nameOf)),
     html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
     hint ? html("p", {}, hint) : [],
-    faults.map((fault) => html("p", { class: "flag" }, `⚠ ${word("fault", fault)}`)),
+    violations.map((violation) => html("p", { class: "flag" }, `⚠ ${word("violation", violation)}`)),
   ];
   const weigh = () => {
     fields.show();

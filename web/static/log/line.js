@@ -18,7 +18,7 @@ const SURE = 0.9;
  * @param {number | null} turn
  */
 export function drawLine(entry, name, places, turn = null) {
-  const { number, certainty, event, faults } = entry;
+  const { number, certainty, event, violations } = entry;
   const told = tell(event, name);
   const where = game().where(event, places);
   return html(
@@ -28,7 +28,7 @@ export function drawLine(entry, name, places, turn = null) {
       "button",
       {
         type: "button",
-        class: faults.length ? "entry entry-flagged" : "entry",
+        class: violations.length ? "entry entry-flagged" : "entry",
         "data-key": `entry-${number}`,
         onclick: () => askEntry(entry),
       },
@@ -40,7 +40,7 @@ export function drawLine(entry, name, places, turn = null) {
         turn ? html("span", { class: "quiet turn-number" }, t("Turn {turn}", { turn })) : null,
         where ? html("span", { class: "quiet where" }, ` (${where})`) : null,
         certainty < SURE ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
-        faults.map((fault) => html("span", { class: "flag" }, `⚠ ${brokenRule(fault, event)}`)),
+        violations.map((violation) => html("span", { class: "flag" }, `⚠ ${brokenRule(violation, event)}`)),
       ),
     ),
   );

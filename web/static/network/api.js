@@ -35,7 +35,7 @@ const answered = (path, options) =>
 /** @type {(text: string) => void} */
 let refused = () => {};
 /** @type {OnAnswer} */
-let faulty = () => {};
+let againstTheRules = () => {};
 /** @type {OnAnswer} */
 let noted = () => {};
 /** @type {OnRepeated} */
@@ -44,18 +44,18 @@ let repeated = () => {};
 /**
  * Say who shows what came of an input.
  *
- * `onRefusal` gets a sentence where it was not taken; `onFaults` the answer where it was taken
+ * `onRefusal` gets a sentence where it was not taken; `onViolations` the answer where it was taken
  * though it breaks rules; `onTold` where it was taken and all is well, if that is to be said; `onRepeated` where
  * it had been told already.
  *
  * @param {(text: string) => void} onRefusal
- * @param {OnAnswer} onFaults
+ * @param {OnAnswer} onViolations
  * @param {OnAnswer} onTold
  * @param {OnRepeated} onRepeated
  */
-export function onOutcome(onRefusal, onFaults, onTold, onRepeated) {
+export function onOutcome(onRefusal, onViolations, onTold, onRepeated) {
   refused = onRefusal;
-  faulty = onFaults;
+  againstTheRules = onViolations;
   noted = onTold;
   repeated = onRepeated;
 }
@@ -78,7 +78,7 @@ async function send(path, data, taken = () => {}) {
       return true;
     }
     const corrected = answer.taken_back?.length || answer.changed?.length;
-    (answer.faults?.length ? faulty : corrected ? noted : taken)(answer);
+    (answer.violations?.length ? againstTheRules : corrected ? noted : taken)(answer);
     return true;
   } catch (error) {
     refused(/** @type {Error} */ (error).message);

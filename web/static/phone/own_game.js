@@ -11,7 +11,7 @@ let played;
  * - `own`: what stands below the player's name, as `pick(seat, covered)` takes it and `draw(picked)` makes elements of
  *   it; `covered` is whether nobody may see the cards;
  * - `known(seat)`: what of a seat says by which rules an entry is judged, kept until the entry was answered;
- * - `broken(fault, event, known)`: a rule that an event breaks, in words that say more than the rule's name;
+ * - `broken(violation, event, known)`: a rule that an event breaks, in words that say more than the rule's name;
  * - `moot(newest, asked)`: why a question is closed, of the snapshot now and of the one that it was asked in; null:
  *   because the game has gone on;
  * - `words`: its own words, as the game at the table has them (table/game.js).

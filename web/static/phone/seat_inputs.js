@@ -98,9 +98,9 @@ async function send(path, data, taken = hush) {
  * @param {Api.Outcome} answer
  */
 function told(answer) {
-  const { faults, version } = answer;
+  const { violations, version } = answer;
   const undo = button(t("Undo"), () => send("/api/seat/inputs", { kind: "undo" }), { key: "undo" });
-  if (faults.length) say("faults", recorded(answer), undo);
+  if (violations.length) say("violations", recorded(answer), undo);
   else say("told", html("span", {}, t("Recorded.")), undo);
   recordedAt = version;
 }
@@ -110,11 +110,13 @@ function told(answer) {
  *
  * @param {Api.Outcome} answer
  */
-function recorded({ faults, told: events = [], version }) {
+function recorded({ violations, told: events = [], version }) {
   const known = lines.findLast((each) => each.version < version)?.known;
   const event = events.at(-1) ?? { kind: "" };
-  const broken = apart(faults.map((fault) => game().broken?.(fault, event, known) ?? word("fault", fault)));
-  return html("span", {}, t("Recorded, though the rules say: {faults}.", { faults: broken }));
+  const broken = apart(
+    violations.map((violation) => game().broken?.(violation, event, known) ?? word("violation", violation)),
+  );
+  return html("span", {}, t("Recorded, though the rules say: {violations}.", { violations: broken }));
 }
 
 /**
@@ -136,7 +138,9 @@ export const offer = (offered) => send("/api/seat/offers", offered);
  * @param {Api.OfferAnswer} said
  */
 export const answer = (number, said) =>
-  send(`/api/seat/offers/${number}`, said, (answered) => (answered.faults?.length ? say("faults", recorded(answered)) : hush()));
+  send(`/api/seat/offers/${number}`, said, (answered) =>
+    answered.violations?.length ? say("violations", recorded(answered)) : hush(),
+  );
 
 /**
  * A button by its key.

@@ -7,7 +7,7 @@ import { gameName } from "./games.js";
 
 /** The words of a match (table/game.js). */
 export const WORDS = {
-  fault: {
+  violation: {
     wrong_game: mark("another game was on"),
     nobody_out: mark("no team was out of cards first"),
     no_first_out_here: mark("in this game no team runs out of cards"),

@@ -9,7 +9,7 @@ import { at, panel, within } from "../drawing/dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { sayMoot } from "./moot_question.js";
-import { followUndo, hushTold, showFaults, showRefusal, showRepeated, showTold } from "./message.js";
+import { followUndo, hushTold, showViolations, showRefusal, showRepeated, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "../device/notes.js";
 import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.js";
 import { settingsControl } from "../device/settings.js";
@@ -63,7 +63,7 @@ export function followTable(played, parts) {
   ofView = /** @type {((view: Page.AnyView) => void)[]} */ (parts);
   onLanguage(draw);
   onNotes(draw);
-  onOutcome(showRefusal, showFaults, showTold, showRepeated);
+  onOutcome(showRefusal, showViolations, showTold, showRepeated);
   onMoot(sayMoot);
   onlyLook([within(document, "main", HTMLElement), at("questions")], showRefusal);
   follow(take, connected, { onVisitor });

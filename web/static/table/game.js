@@ -26,7 +26,7 @@ let played;
  * - `endsTurn(event)`: whether a line ends a turn, where the story's lines are to say in which turn they were;
  * - `hint(event)`: how else an event is corrected than by its fields; "" where it isn't;
  * - `foremost`: the words of `changes` that are read first, after who wins and the points;
- * - `broken(fault, event, player)`: a rule that an event breaks, in words that say more than the rule's name; of its
+ * - `broken(violation, event, player)`: a rule that an event breaks, in words that say more than the rule's name; of its
  *   player what everybody saw before, or null;
  * - `questions`: what each question, and each answer to one, says of its fields, by its word;
  * - `answering`: the answers, by their words, for which a form is opened: what that enters answers the question;
@@ -66,9 +66,10 @@ export const tellAsked = (asked, fields) => played.questions?.[asked]?.(/** @typ
 /**
  * A rule that an event breaks, in words; `player` is what everybody saw of who did it before, if that is known.
  *
- * @param {string} fault
+ * @param {string} violation
  * @param {Page.Event} event
  * @param {Page.Player | null} player
  * @returns {string}
  */
-export const brokenRule = (fault, event, player = null) => played.broken?.(fault, event, player) ?? word("fault", fault);
+export const brokenRule = (violation, event, player = null) =>
+  played.broken?.(violation, event, player) ?? word("violation", violation);

@@ -81,12 +81,14 @@ export function showRefusal(text) {
  *
  * @param {Api.Outcome} answer
  */
-export function showFaults(answer) {
+export function showViolations(answer) {
   /** @type {Page.Event[]} */
   const events = [...answer.told, ...(answer.changed ?? [])];
   const event = events.at(-1) ?? { kind: "" };
-  const faults = apart(answer.faults.map((fault) => brokenRule(fault, event, playerBefore(answer, event.player))));
-  showWithUndo(answer, "faults", t("Recorded, though the rules say: {faults}.", { faults }));
+  const violations = apart(
+    answer.violations.map((violation) => brokenRule(violation, event, playerBefore(answer, event.player))),
+  );
+  showWithUndo(answer, "violations", t("Recorded, though the rules say: {violations}.", { violations }));
 }
 
 /**

@@ -83,9 +83,9 @@ class BelievedStep:
         return self.recorded.certainty < 1 or self.recorded.source == INFERRED
 
     @cached_property
-    def faults(self) -> legality.RuleViolation:
+    def violations(self) -> legality.RuleViolation:
         """The rules that the event broke: worked out when somebody first asks."""
-        return legality.faults(self.before, self.recorded.event)
+        return legality.violations(self.before, self.recorded.event)
 
     def thin(self) -> BelievedStep:
         """This step with few worlds."""

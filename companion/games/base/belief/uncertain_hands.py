@@ -31,7 +31,7 @@ from companion.games.base.rules.events import (
     TakeUp,
     UnseenRoll,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 
@@ -137,7 +137,7 @@ class UncertainHands:
         if isinstance(event, UnseenRoll):
             # It may have been a seven: who gave up what, and who was robbed, no world says.
             opened |= set(range(worlds.seats))
-        if len(opened) < worlds.seats and faults(before, event) & _CONTRADICTS:
+        if len(opened) < worlds.seats and violations(before, event) & _CONTRADICTS:
             # The roll that was missed, the robber's move, and what it took: nobody told that.
             opened |= set(range(worlds.seats))
         if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED]:

@@ -104,9 +104,9 @@ class InconsistencyQuestions:
     ) -> Question | None:
         if isinstance(steps[inconsistency.at].recorded.event, UnseenRoll):
             return _what_was_rolled(steps[inconsistency.at])
-        if inconsistency.fault & RuleViolation.NOT_ROLLED:
+        if inconsistency.violation & RuleViolation.NOT_ROLLED:
             return _put("forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency)))
-        if inconsistency.fault & NOT_HELD:
+        if inconsistency.violation & NOT_HELD:
             promised = steps[inconsistency.at].before.options.all_told
             bought = []
             if promised:
@@ -116,7 +116,7 @@ class InconsistencyQuestions:
             earlier = self._thought(steps, before)
             corrections = [each.correction for each in earlier.misread]
             same = [each for each in misread if each.correction in corrections]
-            if earlier.question and (same or before.fault & RuleViolation.NOT_ROLLED):
+            if earlier.question and (same or before.violation & RuleViolation.NOT_ROLLED):
                 return None
             # Else it would have taken two slips.
             two = slip(steps[before.at])
@@ -126,7 +126,7 @@ class InconsistencyQuestions:
         misread = _believed(steps, inconsistency, misread)
         if not _likely(steps, inconsistency, misread):
             return None
-        if inconsistency.fault & RuleViolation.ROBBER_DUE:
+        if inconsistency.violation & RuleViolation.ROBBER_DUE:
             dice = steps[inconsistency.at].before.dice
             assert dice is not None, "the robber has to move after a seven"
             return _put("was_it_a_seven", steps, inconsistency, misread, dice=thrown_to_json(dice))
@@ -150,10 +150,13 @@ def _what_was_rolled(step: BelievedStep) -> Question:
 
 def _misread(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> list[Explanation]:
     """What was told with doubt and may be the cause."""
-    if inconsistency.fault & (RuleViolation.NOT_ROLLED | NOT_HELD):
+    if inconsistency.violation & (RuleViolation.NOT_ROLLED | NOT_HELD):
         return []
     rolls = list(misread_rolls(steps, inconsistency))
-    if inconsistency.fault & RuleViolation.ROBBER_DUE or not steps[inconsistency.at].before.options.all_told:
+    if (
+        inconsistency.violation & RuleViolation.ROBBER_DUE
+        or not steps[inconsistency.at].before.options.all_told
+    ):
         # A build is told with doubt, too, where it was seen well and nobody knows how it was paid.
         return rolls
     return [*rolls, *untrue(steps, inconsistency)]
@@ -164,7 +167,7 @@ def _likely(
 ) -> bool:
     """Whether an inconsistency is worth a question, with what was told with doubt and may be its cause."""
     share = sum(each.weight for each in misread)
-    if inconsistency.fault & RuleViolation.ROBBER_DUE:
+    if inconsistency.violation & RuleViolation.ROBBER_DUE:
         return share > WORTH_ASKING_P * (share + ROBBER_FORGOTTEN_P)
     step = steps[inconsistency.at]
     return step.before.options.all_told or share > LIKELY_P * (share + slip(step))

@@ -109,7 +109,9 @@ def untrue(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Itera
 
 def _rolls_from(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> int:
     """A robber that never moved is a matter of its own turn's roll; cards may have come earlier."""
-    return from_turn(steps, inconsistency.at, 1 if inconsistency.fault & RuleViolation.ROBBER_DUE else ROLLS)
+    return from_turn(
+        steps, inconsistency.at, 1 if inconsistency.violation & RuleViolation.ROBBER_DUE else ROLLS
+    )
 
 
 def _brings(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int, total: int) -> bool:

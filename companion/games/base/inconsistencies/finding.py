@@ -41,13 +41,13 @@ class Inconsistency:
 
     Attributes:
         at: its position in the story.
-        fault: the rules that it breaks, any of which an explanation has to mend.
+        violation: the rules that it breaks, any of which an explanation has to mend.
         seat: who did what could not be done.
         missing: the cards that were not there, as far as they can be named.
     """
 
     at: int
-    fault: RuleViolation
+    violation: RuleViolation
     seat: int
     missing: Cards = NONE
 
@@ -74,20 +74,20 @@ def _doubt(steps: Sequence[BelievedStep], at: int) -> Inconsistency | None:
     step = steps[at]
     if step.before.phase != "play":
         return None
-    event, faults = step.recorded.event, step.faults
+    event, violations = step.recorded.event, step.violations
     if isinstance(event, EndTurn):
         seven = step.before.robber_due and step.before.dice is not None and sum(step.before.dice) == 7
         return Inconsistency(at, RuleViolation.ROBBER_DUE, step.before.active) if seven else None
     if isinstance(event, UnseenRoll):
         return Inconsistency(at, RuleViolation.NOT_ROLLED, step.before.seat(event.player))
-    if faults & RuleViolation.NOT_ROLLED:
+    if violations & RuleViolation.NOT_ROLLED:
         # What such a turn can't pay may be what the roll brought: the roll is asked for.
-        first = not any(other.faults & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))
+        first = not any(other.violations & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at))
         rolled = any(isinstance(other.recorded.event, Roll) for other in _same_turn_after(steps, at))
         if first and not rolled:
             return Inconsistency(at, RuleViolation.NOT_ROLLED, step.before.active)
         return None
-    if faults & NOT_HELD and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
+    if violations & NOT_HELD and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
         return Inconsistency(at, NOT_HELD, step.before.seat(event.player))
     return _shortfall(steps, at)
 
@@ -131,9 +131,9 @@ def contradicted(steps: Sequence[BelievedStep], at: int) -> bool:
 
 def _who_is_short(step: BelievedStep) -> int | None:
     event = step.recorded.event
-    if step.faults & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
+    if step.violations & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
         return step.before.seat(event.partner)
-    if step.faults & RuleViolation.CANNOT_PAY and isinstance(event, Paying):
+    if step.violations & RuleViolation.CANNOT_PAY and isinstance(event, Paying):
         return step.before.seat(event.player)
     return None
 

@@ -9,7 +9,7 @@ from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.inconsistencies.finding import SHORT, Inconsistency, contradicted
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED
 
@@ -25,11 +25,11 @@ def left_broken(
     """
     state, left = steps[at].before, RuleViolation(0)
     for event, known, _ in _corrected(steps, inconsistency, correction, at):
-        left = faults(state, event)
+        left = violations(state, event)
         if left & ~known:
             return None
         state = apply(state, event)
-    return None if left & inconsistency.fault else left
+    return None if left & inconsistency.violation else left
 
 
 def believable(
@@ -45,7 +45,7 @@ def believable(
         after = apply(state, event)
         belief = belief.updated(state, event, after, inferred=inferred)
         state = after
-    mended = 1 if inconsistency.fault & SHORT and contradicted(steps, inconsistency.at) else 0
+    mended = 1 if inconsistency.violation & SHORT and contradicted(steps, inconsistency.at) else 0
     return len(belief.contradictions) <= len(steps[inconsistency.at].belief.contradictions) - mended
 
 
@@ -56,7 +56,7 @@ def _corrected(
     whether nobody saw or said it.
     """
     told = [
-        (step.recorded.event, step.faults, step.recorded.source == INFERRED)
+        (step.recorded.event, step.violations, step.recorded.source == INFERRED)
         for step in steps[at : inconsistency.at + 1]
     ]
     if correction.event is not None:

@@ -42,7 +42,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.rule_violations import LEGAL
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
@@ -126,7 +126,7 @@ def _by_who_is_on_turn(state: State, event: Event) -> Event:
 
 def _slip(state: State, event: Event) -> RuleViolation:
     """What is wrong with an act that people did now all the same: nothing else speaks against it."""
-    wrong = faults(state, event)
+    wrong = violations(state, event)
     if not isinstance(event, _OF_CHOICE) or wrong & ~(_SLIP | DUE):
         return LEGAL
     return wrong & _SLIP
@@ -183,14 +183,14 @@ def _in_turn(
     """What an event comes to in one turn; None where it has no place there."""
     steps = believed.steps
     on = last == len(steps)
-    due = on and isinstance(event, _WHEN_DUE) and not faults(believed.state, event)
+    due = on and isinstance(event, _WHEN_DUE) and not violations(believed.state, event)
     if not due:
         for step in reversed(steps[first:last]):
             if _says_it(step, event, on):
                 return _instead(step, _exactly(event, step.recorded.event))
     usual = broken(steps[first:]).weight
     for n in range(first, last):
-        could = _only_pays(steps[n], event) and not faults(steps[n].before, event)
+        could = _only_pays(steps[n], event) and not violations(steps[n].before, event)
         if could and broken_with(steps, first, n, event, n + 1).weight <= usual:
             return _instead(steps[n], event)
     place = _best_place(believed, first, last, event, tolerated)
@@ -256,7 +256,7 @@ def _best_place(
     usual = broken(steps[first:])
     for n in range(last, first - 1, -1):
         earlier = n < len(steps)
-        found = faults(steps[n].before if earlier else believed.state, event)
+        found = violations(steps[n].before if earlier else believed.state, event)
         if found & ~tolerated or (earlier and found & _known(believed, n, event)):
             continue
         with_it = broken_with(steps, first, n, event, n)

@@ -14,7 +14,7 @@ from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules.costs import Paying, given, lacking
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 
@@ -54,7 +54,7 @@ class Broken(NamedTuple):
         return self.other, self.due + self.lacks
 
     def and_by(self, state: State, event: Event, found: RuleViolation) -> Broken:
-        """The same, and what an event breaks that met a state, of its faults those that were found."""
+        """The same, and what an event breaks that met a state, of its violations those that were found."""
         due, lacks = found & DUE, found & LACKS
         dues = due.value.bit_count()
         if due & RuleViolation.DISCARDS_DUE:
@@ -72,7 +72,7 @@ def broken(steps: Sequence[BelievedStep]) -> Broken:
     """What steps break as they were told."""
     found = Broken()
     for step in steps:
-        found = found.and_by(step.before, step.recorded.event, step.faults)
+        found = found.and_by(step.before, step.recorded.event, step.violations)
     return found
 
 
@@ -87,9 +87,9 @@ def broken_with(steps: Sequence[BelievedStep], first: int, place: int, event: Ev
         follows: the position of the first step that comes after it.
     """
     state = steps[place].before if place < len(steps) else steps[-1].after
-    found = broken(steps[first:place]).and_by(state, event, faults(state, event) & ~DUE)
+    found = broken(steps[first:place]).and_by(state, event, violations(state, event) & ~DUE)
     state = apply(state, event)
     for step in steps[follows:]:
-        found = found.and_by(state, step.recorded.event, faults(state, step.recorded.event))
+        found = found.and_by(state, step.recorded.event, violations(state, step.recorded.event))
         state = apply(state, step.recorded.event)
     return found

@@ -27,7 +27,7 @@ from companion.games.base.rules.events import (
     MoveRobber,
     PlayDevelopmentCard,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation
 
@@ -54,12 +54,12 @@ def mended(believed: BelievedReplay, event: Event, *, named: bool) -> Interpreta
 
 def _robber(believed: BelievedReplay, event: MoveRobber, *, named: bool) -> Interpretation[Event] | None:
     """The robber of the last turn that ended without it."""
-    if not faults(believed.state, event) & RuleViolation.ROBBER_NOT_DUE:
+    if not violations(believed.state, event) & RuleViolation.ROBBER_NOT_DUE:
         return None
     for n in _ends_of_turns(believed.steps):
         step = believed.steps[n]
         meant = event if named else replace(event, player=step.before.players[step.before.active].colour)
-        due = step.faults & RuleViolation.ROBBER_DUE and not faults(step.before, meant)
+        due = step.violations & RuleViolation.ROBBER_DUE and not violations(step.before, meant)
         return _before(step, meant) if due else None
     return None
 
@@ -86,7 +86,7 @@ def _not_held(step: BelievedStep, event: BuyDevelopmentCard) -> bool:
         isinstance(told, PlayDevelopmentCard)
         and told.player == event.player
         and event.card in (None, told.card)
-        and bool(step.faults & RuleViolation.CARD_NOT_HELD)
+        and bool(step.violations & RuleViolation.CARD_NOT_HELD)
     )
 
 
@@ -103,7 +103,7 @@ def _who_passed(step: BelievedStep) -> str:
 
 def _mends(steps: tuple[BelievedStep, ...], n: int, event: Event) -> bool:
     """Whether an event could happen before a step, and then fewer rules are broken, and none more."""
-    if faults(steps[n].before, event):
+    if violations(steps[n].before, event):
         return False
     usual, anew = broken(steps[n:]), broken_with(steps, n, n, event, n)
     return anew != usual and all(one <= other for one, other in zip(anew, usual, strict=True))

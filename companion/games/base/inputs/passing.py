@@ -25,7 +25,7 @@ from companion.games.base.rules.events import (
     UnseenRoll,
     event_from_json,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.retelling import reattributed, told_anew, turns_apart
 from companion.games.game_api import Insert, Interpretation, Reattribute, Replace
 from companion.games.replay import INFERRED
@@ -138,7 +138,7 @@ def _weight(
     """What a story breaks that is told anew: less is better."""
     found = Broken()
     for each in told_anew(lines, fresh, gone):
-        found = found.and_by(each.before, each.event, faults(each.before, each.event))
+        found = found.and_by(each.before, each.event, violations(each.before, each.event))
     return found.weight
 
 

@@ -432,7 +432,7 @@ def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: About) ->
     if (already := confirmation.told_already(believed, event, about, named=True)) is not None:
         return already
     # Whoever it is about has to sit there.
-    legality.faults(state, event)
+    legality.violations(state, event)
     return Interpretation((event,))
 
 

@@ -17,7 +17,7 @@ from companion.games.base.rules.events import (
     Roll,
     UnseenRoll,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
@@ -37,7 +37,7 @@ def who_plays(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
         return event.player
     kind = DEVELOPMENT_INDEX[event.card]
     following = state.following
-    played = bool(faults(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
+    played = bool(violations(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
     holds = 0.0 if played else belief.plays(state.active, kind)
     passed = holds < HELD_BY_NOBODY_P < belief.plays(following, kind)
     return state.players[following].colour if passed else event.player
@@ -58,10 +58,10 @@ def with_turn(state: State, telling: Interpretation[Event]) -> Interpretation[Ev
     elif (
         isinstance(event, _BEFORE_THE_ROLL)
         and state.rolled
-        and faults(state, event) & RuleViolation.NOT_ON_TURN
+        and violations(state, event) & RuleViolation.NOT_ON_TURN
     ):
         passed = [EndTurn(state.players[state.active].colour)]
-        if faults(apply(state, passed[0]), event) & RuleViolation.NOT_ON_TURN:
+        if violations(apply(state, passed[0]), event) & RuleViolation.NOT_ON_TURN:
             return telling
     inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in telling.inferred)})
     return replace(telling, events=(*passed, *telling.events), inferred=inferred) if passed else telling

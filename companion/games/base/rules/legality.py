@@ -68,7 +68,7 @@ from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, within_
 from companion.games.base.rules.state import State
 
 
-def faults(state: State, event: Event) -> RuleViolation:
+def violations(state: State, event: Event) -> RuleViolation:
     """What is wrong with an event in a state; falsy where it is legal.
 
     Raises:
@@ -79,7 +79,7 @@ def faults(state: State, event: Event) -> RuleViolation:
 
 def is_legal(state: State, event: Event) -> bool:
     """Whether an event could have happened in a state."""
-    return not faults(state, event)
+    return not violations(state, event)
 
 
 def _pending(state: State) -> RuleViolation:
@@ -113,8 +113,8 @@ def _in_action_phase(state: State, seat: int) -> RuleViolation:
     return found if state.rolled else found | RuleViolation.NOT_ROLLED
 
 
-def _if(wrong: bool, fault: RuleViolation) -> RuleViolation:
-    return fault if wrong else LEGAL
+def _if(wrong: bool, violation: RuleViolation) -> RuleViolation:
+    return violation if wrong else LEGAL
 
 
 def _game_started(state: State, event: GameStarted) -> RuleViolation:
@@ -454,6 +454,6 @@ _QUESTIONS: Final[Mapping[type, Callable[[State, Any], RuleViolation]]] = {
     LeaveTable: _leave_table,
     ComeBack: _come_back,
     ShowHand: _show_hand,
-    TakeUp: taking_up.faults,
+    TakeUp: taking_up.violations,
     EndTurn: _end_turn,
 }

@@ -53,14 +53,16 @@ class RuleViolation(enum.Flag):
     HAS_NOT_LEFT = enum.auto()
 
     def words(self) -> list[str]:
-        """The faults by name, in snake case."""
+        """The violations by name, in snake case."""
         return list(_words(self))
 
 
 @lru_cache(1 << 8)
 def _words(broken: RuleViolation) -> tuple[str, ...]:
     # Nearly every event breaks none; looking for each by its name takes longer than finding that out.
-    return tuple(fault.name.lower() for fault in RuleViolation if fault in broken and fault.name)
+    return tuple(
+        violation.name.lower() for violation in RuleViolation if violation in broken and violation.name
+    )
 
 
 LEGAL: Final = RuleViolation(0)

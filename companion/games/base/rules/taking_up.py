@@ -63,7 +63,7 @@ def taken_up(state: State, pieces: Mapping[Site, Standing], robber: HexId | None
     return replace(waiting, pieces=placed, robber=waiting.robber if robber is None else robber)
 
 
-def faults(state: State, event: TakeUp) -> RuleViolation:
+def violations(state: State, event: TakeUp) -> RuleViolation:
     """What is wrong: something was founded already, or what lies there doesn't come out of one box.
 
     Raises:
@@ -116,6 +116,6 @@ def seen(state: State, board: BoardSeen) -> Interpretation[Event]:
     least = min((share for _, share in likeliest.values()), default=0.0)
     pieces = {site: piece for site, (piece, _) in likeliest.items() if piece is not None}
     event = taken_up(state, pieces, max(board.robber, key=lambda h: board.robber[h], default=None))
-    if least < CLEAR or faults(state, event):
+    if least < CLEAR or violations(state, event):
         return Interpretation()
     return Interpretation((event,), certainty=min(least, SUREST))

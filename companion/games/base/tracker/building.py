@@ -30,7 +30,7 @@ from companion.games.base.rules.events import (
     Roll,
     UnseenRoll,
 )
-from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
+from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
@@ -71,7 +71,7 @@ def founded(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> 
         if kind == "city":
             continue  # nobody founds with one
         event = placement(kind, change.after.colour, change.place)
-        if not faults(hypothesis.state, event):
+        if not violations(hypothesis.state, event):
             yield hypothesis.then(change, priors.FOUNDED_LOG_P + prior, [event])
         elif not hypothesis.state.buildings() and kind == "settlement":
             if not context.waited(change, priors.BEGAN_COVERED_S if context.seen.covered else priors.BEGAN_S):
@@ -170,7 +170,7 @@ def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change
         if on_turn is not hypothesis and not context.rested(change, priors.LATE_SETTLED_S):
             continue  # nor is it told yet that it was built in an earlier turn
         card = PlayDevelopmentCard(colour, "road_building")
-        if faults(on_turn.state, card) & ~(
+        if violations(on_turn.state, card) & ~(
             NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
         ):
             continue
@@ -183,7 +183,7 @@ def laid_by_card(context: TrackerContext, hypothesis: Hypothesis, change: Change
         )
         laid = on_turn.then(None, prior, [card], inferred=[0])
         road = placement("road", colour, change.place)
-        if not faults(laid.state, road) & ~NOT_SAID:
+        if not violations(laid.state, road) & ~NOT_SAID:
             yield laid.then(change, 0.0, [road])
 
 
@@ -257,7 +257,7 @@ def _account(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Card
     """The rules that events would break, and what those of them that are builds cost."""
     wrong, cost = LEGAL, NONE
     for event in events:
-        wrong |= faults(state, event)
+        wrong |= violations(state, event)
         if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and not (
             isinstance(event, PlaceRoad) and state.free_roads
         ):

@@ -9,7 +9,7 @@ from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.cards import CITY_COST, ROAD_COST, SETTLEMENT_COST, Cards
 from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
@@ -98,7 +98,7 @@ def _may_have_founded(state: State, seen: BoardSeen) -> frozenset[Colour]:
         return frozenset()
     colour = state.players[seat].colour
     pieces = (placement("road" if site in PATH_BIT else "settlement", colour, site) for site in seen.covered)
-    return frozenset({colour}) if any(not faults(state, piece) for piece in pieces) else frozenset()
+    return frozenset({colour}) if any(not violations(state, piece) for piece in pieces) else frozenset()
 
 
 def _may_have_taken_back(believed: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:

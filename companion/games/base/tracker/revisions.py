@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import LEGAL, RuleViolation, faults
+from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.building import (
     NOT_SAID,
@@ -64,7 +64,7 @@ def founded_elsewhere(
         if not isinstance(other, Came) or other.after != change.before:
             continue
         road = placement("road", other.after.colour, other.place)
-        if context.rested(other, priors.SETTLED_S) and not faults(told.before, road):
+        if context.rested(other, priors.SETTLED_S) and not violations(told.before, road):
             moved = Replace[Event](told.recorded.number, road)
             then = retold(context.believed, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
             explained = {**then.explained, other.place: other}
@@ -122,12 +122,12 @@ def _inserted_build(
     prior: float,
     excused: RuleViolation = LEGAL,
 ) -> Iterator[Hypothesis]:
-    """A build told at the end of the turn that it belongs to, or before another step; some faults excused."""
+    """A build told at the end of the turn that it belongs to, or before another step; some rules excused."""
     if hypothesis.hopeless(change, prior):
         return
     then = just_before(context.believed, hypothesis, passed)
     event = placement(change.after.kind, change.after.colour, change.place)
-    if faults(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
+    if violations(then.state, event) & ~(NOT_SAID | RuleViolation.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NONE if free else COSTS[type(event)]
@@ -166,7 +166,7 @@ def founded_late(context: TrackerContext, hypothesis: Hypothesis, change: Change
     kind = "settlement" if change.after.kind == "city" else change.after.kind
     event = placement(kind, change.after.colour, change.place)
     then = just_before(context.believed, hypothesis, first)
-    if then.state.phase == "founding" and not faults(then.state, event):
+    if then.state.phase == "founding" and not violations(then.state, event):
         corrections = [Insert(first.recorded.number, event)]
         yield retold(context.believed, hypothesis, change, priors.FOUNDED_LOG_P, corrections)
 
@@ -210,7 +210,7 @@ def laid_by_card_before(
         return
     then = just_before(context.believed, hypothesis, first)
     card = PlayDevelopmentCard(colour, "road_building")
-    if faults(then.state, card) & ~(
+    if violations(then.state, card) & ~(
         NOT_SAID | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
     ):
         return
@@ -222,7 +222,7 @@ def laid_by_card_before(
     prior = priors.by_road_building(held, pays) - paid
     laid = retold(context.believed, hypothesis, None, prior, [Insert[Event](first.recorded.number, card)])
     road = placement("road", colour, change.place)
-    if laid.state.free_roads and not faults(laid.state, road) & ~(NOT_SAID | RuleViolation.CANNOT_PAY):
+    if laid.state.free_roads and not violations(laid.state, road) & ~(NOT_SAID | RuleViolation.CANNOT_PAY):
         yield laid.then(change, 0.0, [road])
 
 

@@ -18,7 +18,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.friendly_robber import spared_at
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.retelling import reattributed, told_anew
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import priors
@@ -149,7 +149,7 @@ def _said_of_a_seven(context: TrackerContext) -> BelievedStep | None:
     since = context.this_turn
     if context.rolled is not None:
         since = since[since.index(context.rolled) + 1 :]
-    return next((s for s in since if s.recorded.certainty == 1 and s.faults & _OF_A_SEVEN), None)
+    return next((s for s in since if s.recorded.certainty == 1 and s.violations & _OF_A_SEVEN), None)
 
 
 def _knight_before(
@@ -212,7 +212,7 @@ def _knight(
 ) -> Iterator[Hypothesis]:
     state, seat = hypothesis.state, hypothesis.state.active
     card = PlayDevelopmentCard(state.players[seat].colour, "knight")
-    if faults(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
+    if violations(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
         return
     held = priors.holds(hypothesis.belief.plays(seat, KNIGHT), state.options.all_told)
     prior += priors.KNIGHT_LOG_P + priors.log(held) + _where(state, seat, change.after)

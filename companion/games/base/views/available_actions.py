@@ -38,7 +38,7 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.rule_violations import RuleViolation
@@ -84,15 +84,15 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
     }
     return {
         "acting": _acting(state),
-        "roll": not faults(state, Roll(on_turn, _ANY_DICE)),
+        "roll": not violations(state, Roll(on_turn, _ANY_DICE)),
         "trade": _trade(state, on_turn),
         "gifts": state.options.gifts,
-        "buy_card": not faults(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN
+        "buy_card": not violations(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN
         and _pays(gives[on_turn], DEVELOPMENT_COST),
         "build": _builds(state, gives[on_turn]),
         "play": [card for card in _PLAYED if _play(state, on_turn, card)],
         "reveal": _reveal(state, on_turn),
-        "end_turn": not faults(state, EndTurn(on_turn)),
+        "end_turn": not violations(state, EndTurn(on_turn)),
         "claim": state.options.claim_victory,
         "discard": {
             player.colour: count for player, count in zip(state.players, state.owed, strict=True) if count
@@ -112,7 +112,7 @@ def _acting(state: State) -> Colour:
 def _trade(state: State, on_turn: Colour) -> bool:
     partner = state.players[state.following].colour
     card = single(UNIDENTIFIED)
-    return not faults(state, DomesticTrade(on_turn, partner, card, card)) & ~_UNSEEN
+    return not violations(state, DomesticTrade(on_turn, partner, card, card)) & ~_UNSEEN
 
 
 def _gives(state: State, belief: Belief, seat: int, doubted: bool) -> Gives:
@@ -148,7 +148,7 @@ def _builds(state: State, gives: Gives) -> Builds:
 
 def _allowed(state: State, placed: Iterable[PlaceRoad | PlaceSettlement | PlaceCity]) -> list[str]:
     """Where a piece may be put, of some places: whether the cards are held isn't asked."""
-    return [event.at for event in placed if not faults(state, event) & ~_UNSEEN]
+    return [event.at for event in placed if not violations(state, event) & ~_UNSEEN]
 
 
 def _play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:
@@ -156,7 +156,7 @@ def _play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:
     kind = DEVELOPMENT_INDEX[card]
     left = DEVELOPMENT_DECK[kind] - sum(each.played[kind] for each in state.players)
     ripe = sum(player.development) - sum(player.fresh)
-    return left > 0 and ripe > 0 and not faults(state, PlayDevelopmentCard(on_turn, card)) & ~_UNSEEN
+    return left > 0 and ripe > 0 and not violations(state, PlayDevelopmentCard(on_turn, card)) & ~_UNSEEN
 
 
 def _reveal(state: State, on_turn: Colour) -> list[int]:
@@ -166,7 +166,7 @@ def _reveal(state: State, on_turn: Colour) -> list[int]:
     return [
         count
         for count in range(1, most + 1)
-        if not faults(state, RevealVictoryPoints(on_turn, count)) & ~_UNSEEN
+        if not violations(state, RevealVictoryPoints(on_turn, count)) & ~_UNSEEN
     ]
 
 

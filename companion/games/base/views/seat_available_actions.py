@@ -23,7 +23,7 @@ from companion.games.base.rules.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import robbed_of_something
@@ -70,7 +70,7 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
         "gifts": state.options.gifts,
         "maritime": _rates(state, seat) if on_turn and trades else None,
         "show_hand": playing,
-        "end_turn": on_turn and not faults(state, EndTurn(colour)),
+        "end_turn": on_turn and not violations(state, EndTurn(colour)),
         "claim": on_turn and state.options.claim_victory,
     }
 
@@ -82,7 +82,7 @@ def trades_with(state: State, seat: int) -> list[Colour]:
     active = state.players[state.active].colour
     others = [state.players[n].colour for n in state.playing if n != state.active]
     one, other = single(UNIDENTIFIED), single(UNIDENTIFIED)
-    if not others or faults(state, DomesticTrade(active, others[0], one, other)) & ~_ABOUT_CARDS:
+    if not others or violations(state, DomesticTrade(active, others[0], one, other)) & ~_ABOUT_CARDS:
         return []
     if seat == state.active:
         return list(others)
@@ -97,7 +97,7 @@ def _rates(state: State, seat: int) -> dict[str, int] | None:
 
 def _may_buy(state: State, belief: Belief, seat: int) -> list[DevelopmentCard]:
     event = BuyDevelopmentCard(state.players[seat].colour)
-    if faults(state, event) & ~RuleViolation.CANNOT_PAY or not belief.pays(seat, DEVELOPMENT_COST):
+    if violations(state, event) & ~RuleViolation.CANNOT_PAY or not belief.pays(seat, DEVELOPMENT_COST):
         return []
     left = pool.unseen(state.players)
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
@@ -106,7 +106,7 @@ def _may_buy(state: State, belief: Belief, seat: int) -> list[DevelopmentCard]:
 def _may_play(state: State, seat: int) -> list[DevelopmentCard]:
     colour = state.players[seat].colour
     state = _own_turn(state, seat)
-    return [kind for kind in _PLAYED if not faults(state, PlayDevelopmentCard(colour, kind, NONE, None))]
+    return [kind for kind in _PLAYED if not violations(state, PlayDevelopmentCard(colour, kind, NONE, None))]
 
 
 def _may_reveal(state: State, seat: int) -> int:
@@ -115,7 +115,7 @@ def _may_reveal(state: State, seat: int) -> int:
     missing = state.options.points_to_win - state.public_points(seat)
     count = max(player.development[VICTORY_POINT], missing)
     event = RevealVictoryPoints(player.colour, count)
-    return count if count > 0 and not faults(_own_turn(state, seat), event) else 0
+    return count if count > 0 and not violations(_own_turn(state, seat), event) else 0
 
 
 def _own_turn(state: State, seat: int) -> State:
@@ -123,4 +123,4 @@ def _own_turn(state: State, seat: int) -> State:
     if state.phase != "play" or seat != state.following:
         return state
     passed = EndTurn(state.players[state.active].colour)
-    return state if faults(state, passed) else apply(state, passed)
+    return state if violations(state, passed) else apply(state, passed)

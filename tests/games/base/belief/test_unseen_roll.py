@@ -5,7 +5,7 @@ import pytest
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.effects.production import THROWS, WAYS, owed_for
 from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRoll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.island.geometry import PathId
 from tests.games.base.stories import holds, in_play
@@ -21,11 +21,11 @@ def unseen() -> BelievedReplay:
 def test_its_player_may_build_and_the_next_dice_are_the_next_players(unseen: BelievedReplay) -> None:
     state = unseen.state
     assert (state.rolled, state.dice, state.turn) == (True, None, 1)
-    assert not faults(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED
-    assert faults(state, Roll("red", (1, 1))) & RuleViolation.ALREADY_ROLLED
+    assert not violations(state, PlaceRoad("red", PathId("p2,1"))) & RuleViolation.NOT_ROLLED
+    assert violations(state, Roll("red", (1, 1))) & RuleViolation.ALREADY_ROLLED
     after = in_play(*BARE, UnseenRoll("red"), EndTurn("red")).state
     assert not after.rolled
-    assert not faults(after, Roll("blue", (1, 1)))
+    assert not violations(after, Roll("blue", (1, 1)))
 
 
 def test_no_hand_is_certain_after_it(unseen: BelievedReplay) -> None:

@@ -81,8 +81,8 @@ class Tale:
         return asked
 
     @property
-    def faults(self) -> list[tuple[str, ...]]:
-        return list(self.session.faults.values())
+    def violations(self) -> list[tuple[str, ...]]:
+        return list(self.session.violations.values())
 
     @property
     def last(self) -> int:
@@ -124,7 +124,7 @@ def event_of(tale: Tale, number: int) -> Event:
 def assert_every_answer_mends(tale: Callable[[], Tale]) -> None:
     asked = tale().asked
     for answer in asked.answers[:-1]:
-        assert tale().enter(answer.input).faults == []
+        assert tale().enter(answer.input).violations == []
     assert asked.answers[-1].input is None
 
 
@@ -340,7 +340,7 @@ class TestForgottenRoll:
     def test_every_answer_is_told_before_what_was_built(self, unpromised: Tale) -> None:
         asked = self.turn_without_roll(unpromised).asked
         unpromised.enter(asked.answers[0].input)
-        assert unpromised.faults == []
+        assert unpromised.violations == []
         assert isinstance(unpromised.session.steps[-2].event, Roll)
 
     def test_what_else_is_built_in_that_turn_asks_nothing_more(self, promised: Tale) -> None:

@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Replace
@@ -342,7 +342,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         event = PlayDevelopmentCard("red", "knight")
         told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert faults(believed.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
+        assert violations(believed.state, event) == RuleViolation.CARD_BOUGHT_THIS_TURN
         red = after_it(believed, told).players[0]
         assert (red.development, red.fresh, red.knights) == (NONE, NONE, 1)
 
@@ -357,7 +357,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         once = (knight, MoveRobber("red", AT_BLUE), Steal("red", "blue"))
         believed = in_play(*buys, *ROUND[1:], *ROUND, *once, options=options)
         assert entered(believed, knight, named=named) == Interpretation((knight,))
-        assert faults(believed.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
+        assert violations(believed.state, knight) == RuleViolation.CARD_ALREADY_PLAYED
 
     @OPTIONS
     def test_nor_is_it_where_it_is_entered_in_the_next_player_s_turn(self, options: Options) -> None:
@@ -389,7 +389,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         believed = in_play(holds("blue"), *ROUND, Roll("red", (1, 1)), hand, options=options)
         told = entered(believed, event)
         assert told == Interpretation((event,))
-        assert faults(believed.state, event) == RuleViolation.NOT_ON_TURN
+        assert violations(believed.state, event) == RuleViolation.NOT_ON_TURN
         assert sum(after_it(believed, told).players[1].hand) < sum(believed.state.players[1].hand)
 
     @OPTIONS
@@ -407,7 +407,7 @@ class TestWhatMayNotBeDoneAndWasDone:
         hand = holds("red", lumber=1, brick=1, wool=1, grain=1, ore=1)
         believed = in_play(hand, *ROUND, options=options)
         assert entered(believed, event) == Interpretation((event,))
-        assert faults(believed.state, event) == RuleViolation.NOT_ROLLED
+        assert violations(believed.state, event) == RuleViolation.NOT_ROLLED
 
     @OPTIONS
     def test_a_seven_counts_the_cards_that_were_left(self, options: Options) -> None:

@@ -31,7 +31,7 @@ from companion.games.base.rules.events import (
     Seat,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
@@ -149,7 +149,7 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
     state = believed.state
     acts = [any_act(state, chance) for _ in range(40)]
     for act in acts:
-        wrong = faults(state, act)
+        wrong = violations(state, act)
         if wrong & ~(SLIP | DUE) or isinstance(act, MoveRobber | Steal | Discard):
             continue
         for correction in insert(believed, act, named=True).corrections:
@@ -157,7 +157,7 @@ def test_what_can_be_paid_now_changes_no_hand_of_an_earlier_turn_of_who_is_on_tu
             before = believed.steps[correction.before - 1].before
             if not wrong & RuleViolation.NOT_ON_TURN:
                 assert before.turn == state.turn
-            assert not faults(before, correction.event) & ~DUE & ~wrong
+            assert not violations(before, correction.event) & ~DUE & ~wrong
 
 
 @settings(max_examples=150, derandomize=True)
@@ -175,4 +175,4 @@ def test_nothing_is_put_where_certain_cards_do_not_allow_it(
         step = believed.steps[correction.before - 1]
         belief = believed.steps[correction.before - 2].belief
         if all(belief.hand(seat).certain and belief.cards_told(seat) for seat in range(len(SEATS))):
-            assert not faults(step.before, correction.event) & NO_CARDS
+            assert not violations(step.before, correction.event) & NO_CARDS

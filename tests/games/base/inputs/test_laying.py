@@ -78,7 +78,7 @@ class TestBitByBit:
         history = story_of(SITTING)
         told = corrected(history, hexes={"h0,0": {"terrain": "forest", "number": 11}})
         assert told.events == (LayoutEntered(Draft((("h0,0", "forest", 11),))),)  # type: ignore[arg-type]  # plain tuples
-        assert not GAME.faults(history.state, told.events[0])
+        assert not GAME.violations(history.state, told.events[0])
 
     def test_and_so_is_a_harbor(self) -> None:
         path, kind = ISLAND.harbors[0]
@@ -187,7 +187,7 @@ class TestTheFirstGame:
         assert told[0] == LayoutSet(first_game())
         history = story_of(FIRST_GAME, *told)
         for event, state in zip(told, _states(FIRST_GAME, *told), strict=False):
-            assert not GAME.faults(state, event), event
+            assert not GAME.violations(state, event), event
         view = GAME.view(history)
         assert (view["phase"], view["turn"]) == ("play", 1)
         assert view["to_do"] == [{"kind": "roll", "colour": "red", "again": False, "fresh": False}]

@@ -59,7 +59,7 @@ def with_entered(told: tuple[Said, ...], *inputs: Mapping[str, Any]) -> Believed
 
 
 def flags(believed: BelievedReplay) -> list[str]:
-    return [word for step in believed.steps for word in step.faults.words()]
+    return [word for step in believed.steps for word in step.violations.words()]
 
 
 def turn_of(believed: BelievedReplay, kind: type[Event]) -> int:

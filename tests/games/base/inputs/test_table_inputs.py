@@ -251,5 +251,5 @@ def test_whatever_json_is_entered_is_told_or_refused(kind: str, fields: dict[str
     except InputRefused:
         return
     for event in telling.events:
-        game.faults(history.state, event)
+        game.violations(history.state, event)
         game.apply(history.state, event)

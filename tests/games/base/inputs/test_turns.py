@@ -18,7 +18,7 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.views.table_views import turn_began
 from companion.games.game_api import GameHistory
@@ -92,7 +92,7 @@ class TestATurnThatWasSkipped:
         events = told(believed, SKIPPED)
         assert events == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
         # What is odd of it stands there, flagged: blue's turn went by without a roll.
-        assert faults(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
+        assert violations(fold(events[:1], believed.state), events[1]) == RuleViolation.NOT_ROLLED
 
     def test_as_it_is_before_anybody_rolled(self) -> None:
         assert told(in_play(), SKIPPED) == (EndTurn("red"), EndTurn("blue"), Roll("white", (1, 1)))
@@ -117,7 +117,7 @@ class TestATurnThatWasSkipped:
         knight = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h2,-2")))
         state = apply(in_play(*knight).state, Roll("white", (1, 1)))
         assert (state.steal_due, state.cards_played, state.has_built) == (False, 0, False)
-        assert not faults(state, EndTurn("white"))
+        assert not violations(state, EndTurn("white"))
 
     @pytest.mark.parametrize("winner", ["blue", "white"])
     @pytest.mark.parametrize("skipping", [Roll("white", (1, 1)), EndTurn("white")])

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.base.rules.cards import NONE
 from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import (
@@ -35,7 +35,7 @@ def outward(n: int) -> PathId:
 
 
 def legal_sites(state: State, piece: Callable[..., Event], sites: Iterable[Any]) -> set[Any]:
-    return {at for at in sites if not faults(state, piece("red", at))}
+    return {at for at in sites if not violations(state, piece("red", at))}
 
 
 class TestCosts:
@@ -82,9 +82,9 @@ class TestCosts:
         def table(hand: Mapping[str, int]) -> State:
             return position(red={"hand": hand, "roads": [AROUND[0]], "settlements": [MIDDLE[3]]})
 
-        assert not faults(table(cost), event)
+        assert not violations(table(cost), event)
         for kind in cost:
-            assert faults(table({**cost, kind: cost[kind] - 1}), event) == RuleViolation.CANNOT_PAY
+            assert violations(table({**cost, kind: cost[kind] - 1}), event) == RuleViolation.CANNOT_PAY
 
     def test_one_builds_after_the_roll_on_ones_own_turn(self, position: Callable[..., State]) -> None:
         side = {
@@ -97,9 +97,9 @@ class TestCosts:
             PlaceSettlement("red", MIDDLE[1]),
             PlaceCity("red", MIDDLE[3]),
         ):
-            assert not faults(position(red=side), event)
-            assert faults(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
-            assert faults(position(red=side, on_turn="white"), event) == RuleViolation.NOT_ON_TURN
+            assert not violations(position(red=side), event)
+            assert violations(position(red=side, dice=None), event) == RuleViolation.NOT_ROLLED
+            assert violations(position(red=side, on_turn="white"), event) == RuleViolation.NOT_ON_TURN
 
     def test_as_much_as_one_can_pay(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         """Page 8: « une ou plusieurs infrastructures »."""
@@ -128,14 +128,14 @@ class TestRoads:
     def test_not_at_anothers_building_or_road(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": ROAD}, blue={"settlements": [MIDDLE[0]], "roads": [AROUND[2]]})
         assert legal_sites(state, PlaceRoad, PATHS) == set()
-        assert faults(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", AROUND[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     def test_one_road_a_path(self, position: Callable[..., State], owner: str) -> None:
         """Page 8: « 1 seule route sur chaque chemin »."""
         sides = {"red": {"hand": ROAD, "settlements": [MIDDLE[0]]}, "blue": {}}
         sides[owner] = {**sides[owner], "roads": [AROUND[0]]}
-        assert RuleViolation.SITE_TAKEN in faults(position(**sides), PlaceRoad("red", AROUND[0]))
+        assert RuleViolation.SITE_TAKEN in violations(position(**sides), PlaceRoad("red", AROUND[0]))
 
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
     def test_not_past_anothers_building(self, position: Callable[..., State], kind: str) -> None:
@@ -143,37 +143,37 @@ class TestRoads:
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={kind: [MIDDLE[1]]})
 
         for beyond in (AROUND[1], outward(1)):
-            assert faults(state, PlaceRoad("red", beyond)) == RuleViolation.NOT_CONNECTED
+            assert violations(state, PlaceRoad("red", beyond)) == RuleViolation.NOT_CONNECTED
         for behind in (AROUND[5], outward(0)):
-            assert not faults(state, PlaceRoad("red", behind))
+            assert not violations(state, PlaceRoad("red", behind))
 
     def test_past_ones_own_building_and_past_anothers_road(self, position: Callable[..., State]) -> None:
         state = position(
             red={"hand": ROAD, "roads": [AROUND[0]], "settlements": [MIDDLE[1]]},
             blue={"roads": [outward(1)], "settlements": [NEIGHBOURS[MIDDLE[1]][0]]},
         )
-        assert not faults(state, PlaceRoad("red", AROUND[1]))
+        assert not violations(state, PlaceRoad("red", AROUND[1]))
 
     def test_to_an_intersection_that_another_has_taken_from_elsewhere(
         self, position: Callable[..., State]
     ) -> None:
         """Only what lies beyond is blocked."""
         state = position(red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert not faults(state, PlaceRoad("red", AROUND[1]))
+        assert not violations(state, PlaceRoad("red", AROUND[1]))
 
     def test_as_an_option_anothers_building_blocks_nothing(self, position: Callable[..., State]) -> None:
         options = Options(opponents_block_roads=False)
         state = position(
             options=options, red={"hand": ROAD, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]}
         )
-        assert not faults(state, PlaceRoad("red", AROUND[1]))
+        assert not violations(state, PlaceRoad("red", AROUND[1]))
 
     def test_fifteen_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
         state = position(red={"hand": ROAD, "roads": list(COAST[:14])})
-        assert not faults(state, PlaceRoad("red", COAST[14]))
+        assert not violations(state, PlaceRoad("red", COAST[14]))
         state = position(red={"hand": ROAD, "roads": list(COAST[:15])})
-        assert faults(state, PlaceRoad("red", COAST[15])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceRoad("red", COAST[15])) == RuleViolation.NO_PIECE_LEFT
 
 
 class TestSettlements:
@@ -182,11 +182,11 @@ class TestSettlements:
     def test_where_an_own_road_leads(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": SETTLEMENT, "roads": [AROUND[0]]})
         assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[1]}
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NOT_CONNECTED
 
     def test_anothers_road_does_not_do(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": SETTLEMENT}, blue={"roads": [AROUND[0]]})
-        assert faults(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
 
     @pytest.mark.parametrize("owner", ["red", "blue"])
     @pytest.mark.parametrize("kind", ["settlements", "cities"])
@@ -199,18 +199,18 @@ class TestSettlements:
         state = position(**sides)
 
         assert legal_sites(state, PlaceSettlement, MIDDLE) == {MIDDLE[2], MIDDLE[3], MIDDLE[4]}
-        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
-        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+        assert violations(state, PlaceSettlement("red", MIDDLE[1])) == RuleViolation.DISTANCE_RULE
+        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", MIDDLE[0]))
 
     def test_the_distance_rule_holds_on_the_coast(self, position: Callable[..., State]) -> None:
         coast = [next(iter(set(ENDS[COAST[n]]) & set(ENDS[COAST[n + 1]]))) for n in range(4)]
         state = position(red={"hand": SETTLEMENT, "roads": list(COAST[:5])}, blue={"settlements": [coast[0]]})
-        assert faults(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
-        assert not faults(state, PlaceSettlement("red", coast[2]))
+        assert violations(state, PlaceSettlement("red", coast[1])) == RuleViolation.DISTANCE_RULE
+        assert not violations(state, PlaceSettlement("red", coast[2]))
 
     def test_every_fault_is_told(self, position: Callable[..., State]) -> None:
         state = position(blue={"settlements": [MIDDLE[0]]}, dice=None, on_turn="white")
-        assert faults(state, PlaceSettlement("red", MIDDLE[1])) == (
+        assert violations(state, PlaceSettlement("red", MIDDLE[1])) == (
             RuleViolation.NOT_ON_TURN
             | RuleViolation.NOT_ROLLED
             | RuleViolation.CANNOT_PAY
@@ -223,9 +223,11 @@ class TestSettlements:
         spots = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0", "h-2,2")]
         side = {"hand": SETTLEMENT, "roads": [AROUND[3]]}
 
-        assert not faults(position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", MIDDLE[3]))
+        assert not violations(
+            position(red={**side, "settlements": spots[:4]}), PlaceSettlement("red", MIDDLE[3])
+        )
         state = position(red={**side, "settlements": spots})
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
 
     def test_on_the_kosmos_sheet_after_two_roads_in_a_row(self, position: Callable[..., State]) -> None:
         """base-game-summary-kosmos, Construction: « à la suite de 2 routes consécutives minimum »."""
@@ -236,13 +238,15 @@ class TestSettlements:
                 options=options, red={"hand": SETTLEMENT, "roads": roads}, blue={"settlements": list(blue)}
             )
 
-        assert faults(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+        assert (
+            violations(table([AROUND[0]]), PlaceSettlement("red", MIDDLE[0])) == RuleViolation.NOT_CONNECTED
+        )
         two_in_a_row = table([AROUND[0], AROUND[1]])
         assert legal_sites(two_in_a_row, PlaceSettlement, MIDDLE) == {MIDDLE[0], MIDDLE[2]}
         apart = table([AROUND[0], AROUND[3]])
         assert legal_sites(apart, PlaceSettlement, MIDDLE) == set()
         interrupted = table([AROUND[0], AROUND[1], outward(0)], blue=[MIDDLE[1]])
-        assert faults(interrupted, PlaceSettlement("red", MIDDLE[2])) & RuleViolation.NOT_CONNECTED
+        assert violations(interrupted, PlaceSettlement("red", MIDDLE[2])) & RuleViolation.NOT_CONNECTED
 
 
 class TestCities:
@@ -262,19 +266,21 @@ class TestCities:
         self, position: Callable[..., State]
     ) -> None:
         side = {"hand": CITY, "roads": [AROUND[0]]}
-        assert faults(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert (
+            violations(position(red=side), PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        )
         state = position(red={**side, "cities": [MIDDLE[0]]}, blue={"settlements": [MIDDLE[2]]})
-        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
-        assert faults(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert violations(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_SETTLEMENT_THERE
+        assert violations(state, PlaceCity("red", MIDDLE[2])) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_four_and_no_more(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel."""
         cities = [CORNERS[HexId(h)][0] for h in ("h0,-2", "h2,-2", "h-2,0", "h2,0")]
         side = {"hand": CITY, "settlements": [MIDDLE[0]]}
 
-        assert not faults(position(red={**side, "cities": cities[:3]}), PlaceCity("red", MIDDLE[0]))
+        assert not violations(position(red={**side, "cities": cities[:3]}), PlaceCity("red", MIDDLE[0]))
         state = position(red={**side, "cities": cities})
-        assert faults(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceCity("red", MIDDLE[0])) == RuleViolation.NO_PIECE_LEFT
 
     def test_a_settlement_that_came_back_can_be_built_again(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -284,7 +290,7 @@ class TestCities:
         hand = {"lumber": 1, "brick": 1, "wool": 1, "grain": 3, "ore": 3}
         state = position(red={"hand": hand, "settlements": spots, "roads": [AROUND[3]]})
 
-        assert faults(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
+        assert violations(state, PlaceSettlement("red", MIDDLE[3])) == RuleViolation.NO_PIECE_LEFT
         play(state, PlaceCity("red", spots[0]), PlaceSettlement("red", MIDDLE[3]))
 
     def test_a_settlement_may_become_a_city_in_the_turn_it_was_built(

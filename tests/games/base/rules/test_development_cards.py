@@ -26,7 +26,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, SIDES, HexId
@@ -57,14 +57,15 @@ class TestBuying:
         self, position: Callable[..., State], kind: str
     ) -> None:
         state = position(red={"hand": {**PRICE, kind: 0}})
-        assert faults(state, BuyDevelopmentCard("red")) == RuleViolation.CANNOT_PAY
+        assert violations(state, BuyDevelopmentCard("red")) == RuleViolation.CANNOT_PAY
 
     def test_after_the_roll_on_ones_own_turn(self, position: Callable[..., State]) -> None:
         """Page 10: « Pendant la phase Commerce et Construction »."""
         red = {"hand": PRICE}
-        assert faults(position(red=red, dice=None), BuyDevelopmentCard("red")) == RuleViolation.NOT_ROLLED
+        assert violations(position(red=red, dice=None), BuyDevelopmentCard("red")) == RuleViolation.NOT_ROLLED
         assert (
-            faults(position(red=red, on_turn="blue"), BuyDevelopmentCard("red")) == RuleViolation.NOT_ON_TURN
+            violations(position(red=red, on_turn="blue"), BuyDevelopmentCard("red"))
+            == RuleViolation.NOT_ON_TURN
         )
 
     def test_as_many_as_one_can_pay(self, position: Callable[..., State], play: Callable[..., State]) -> None:
@@ -74,7 +75,7 @@ class TestBuying:
     def test_nothing_is_bought_from_an_empty_deck(self, position: Callable[..., State]) -> None:
         """clarifications.md, Development cards."""
         state = position(red={"hand": PRICE}, deck=0)
-        assert faults(state, BuyDevelopmentCard("red")) == RuleViolation.DECK_EMPTY
+        assert violations(state, BuyDevelopmentCard("red")) == RuleViolation.DECK_EMPTY
         assert BuyDevelopmentCard("red") not in legal_events(state)
 
     def test_played_cards_never_return_to_the_deck(
@@ -85,8 +86,8 @@ class TestBuying:
             red={"hand": PRICE}, blue={"played": {"monopoly": 1}}, white={"played": {"monopoly": 1}}
         )
         assert state.deck == 23
-        assert faults(state, BuyDevelopmentCard("red", "monopoly")) == RuleViolation.NO_SUCH_CARD_LEFT
-        assert not faults(state, BuyDevelopmentCard("red", "knight"))
+        assert violations(state, BuyDevelopmentCard("red", "monopoly")) == RuleViolation.NO_SUCH_CARD_LEFT
+        assert not violations(state, BuyDevelopmentCard("red", "knight"))
 
     @pytest.mark.parametrize(("kind", "count"), DECK)
     def test_no_kind_has_more_cards_than_the_box(
@@ -99,13 +100,13 @@ class TestBuying:
         last, too_many = (position(red=red, blue={"played": {kind: n}}) for n in (count - 1, count))
 
         for event in (BuyDevelopmentCard("red", kind), turned_up):
-            assert RuleViolation.NO_SUCH_CARD_LEFT not in faults(last, event)
-            assert RuleViolation.NO_SUCH_CARD_LEFT in faults(too_many, event)
-            assert not faults(too_many, event) & (RuleViolation.DECK_EMPTY | RuleViolation.CARD_NOT_HELD)
+            assert RuleViolation.NO_SUCH_CARD_LEFT not in violations(last, event)
+            assert RuleViolation.NO_SUCH_CARD_LEFT in violations(too_many, event)
+            assert not violations(too_many, event) & (RuleViolation.DECK_EMPTY | RuleViolation.CARD_NOT_HELD)
 
     def test_of_an_empty_deck_nothing_else_is_wrong(self, position: Callable[..., State]) -> None:
         state = position(red={"hand": PRICE}, deck=0)
-        assert faults(state, BuyDevelopmentCard("red", "knight")) == RuleViolation.DECK_EMPTY
+        assert violations(state, BuyDevelopmentCard("red", "knight")) == RuleViolation.DECK_EMPTY
 
 
 class TestPlaying:
@@ -116,11 +117,11 @@ class TestPlaying:
         self, position: Callable[..., State], dice: tuple[int, int] | None
     ) -> None:
         """Page 6: « même avant de lancer les dés »."""
-        assert not faults(position(dice=dice, red={"development": {"knight": 1}}), KNIGHT)
+        assert not violations(position(dice=dice, red={"development": {"knight": 1}}), KNIGHT)
 
     def test_on_ones_own_turn_only(self, position: Callable[..., State]) -> None:
         state = position(on_turn="blue", red={"development": {"knight": 1}})
-        assert faults(state, KNIGHT) == RuleViolation.NOT_ON_TURN
+        assert violations(state, KNIGHT) == RuleViolation.NOT_ON_TURN
 
     def test_one_a_turn(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         """Page 10: « 1 seule carte Développement »."""
@@ -128,7 +129,7 @@ class TestPlaying:
         state = play(state, KNIGHT, MoveRobber("red", HexId("h1,0")), Roll("red", (1, 1)))
 
         assert (
-            faults(state, PlayDevelopmentCard("red", "monopoly", resource="wool"))
+            violations(state, PlayDevelopmentCard("red", "monopoly", resource="wool"))
             == RuleViolation.CARD_ALREADY_PLAYED
         )
 
@@ -138,7 +139,7 @@ class TestPlaying:
         for colour in ("red", "blue", "white"):
             state = play(state, EndTurn(colour))
             state = play(state, Roll(state.players[state.active].colour, (1, 1)))
-        assert not faults(state, KNIGHT)
+        assert not violations(state, KNIGHT)
 
     def test_in_the_digest_any_number(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -155,7 +156,7 @@ class TestPlaying:
         state = position(red={"hand": PRICE, "settlements": [MIDDLE[0]]})
         state = play(state, BuyDevelopmentCard("red", card))
 
-        assert faults(state, PlayDevelopmentCard("red", card)) == RuleViolation.CARD_BOUGHT_THIS_TURN
+        assert violations(state, PlayDevelopmentCard("red", card)) == RuleViolation.CARD_BOUGHT_THIS_TURN
         assert not [e for e in legal_events(state) if isinstance(e, PlayDevelopmentCard)]
 
     def test_an_older_card_of_the_same_kind_may_be_played(
@@ -165,12 +166,14 @@ class TestPlaying:
         play(state, BuyDevelopmentCard("red", "knight"), KNIGHT)
 
     def test_one_needs_to_hold_it(self, position: Callable[..., State]) -> None:
-        assert faults(position(red={"development": {"monopoly": 1}}), KNIGHT) == RuleViolation.CARD_NOT_HELD
+        assert (
+            violations(position(red={"development": {"monopoly": 1}}), KNIGHT) == RuleViolation.CARD_NOT_HELD
+        )
 
     def test_each_card_once(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         """Page 10: « Chaque carte ne peut être jouée qu'une seule fois »."""
         state = play(position(red={"development": {"knight": 1}}), KNIGHT, MoveRobber("red", HexId("h1,0")))
-        assert RuleViolation.CARD_NOT_HELD in faults(state, KNIGHT)
+        assert RuleViolation.CARD_NOT_HELD in violations(state, KNIGHT)
         assert state.players[0].played == (1, 0, 0, 0, 0, 0)
 
 
@@ -190,8 +193,8 @@ class TestKnight:
 
     def test_to_another_hex(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = play(position(red={"development": {"knight": 1}}), KNIGHT)
-        assert faults(state, MoveRobber("red", HexId("h0,0"))) == RuleViolation.ROBBER_SAME_HEX
-        assert faults(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
+        assert violations(state, MoveRobber("red", HexId("h0,0"))) == RuleViolation.ROBBER_SAME_HEX
+        assert violations(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
 
     def test_production_follows_the_robber_at_once(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -217,7 +220,7 @@ class TestRoadBuilding:
         assert sum(state.players[0].hand) == 1
         assert state.players[0].roads_left == 13
         assert state.free_roads == 0
-        assert not faults(state, EndTurn("red"))
+        assert not violations(state, EndTurn("red"))
 
     def test_before_the_roll_too(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = position(dice=None, red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
@@ -231,9 +234,10 @@ class TestRoadBuilding:
         )
         state = play(state, self.CARD, PlaceRoad("red", AROUND[0]))
 
-        assert faults(state, EndTurn("red")) == RuleViolation.FREE_ROADS_DUE
+        assert violations(state, EndTurn("red")) == RuleViolation.FREE_ROADS_DUE
         assert (
-            faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == RuleViolation.FREE_ROADS_DUE
+            violations(state, MaritimeTrade("red", cards(wool=4), cards(ore=1)))
+            == RuleViolation.FREE_ROADS_DUE
         )
 
     def test_they_connect_as_any_road(
@@ -241,13 +245,13 @@ class TestRoadBuilding:
     ) -> None:
         state = position(red={"development": {"road_building": 1}, "settlements": [MIDDLE[0]]})
         state = play(state, self.CARD)
-        assert faults(state, PlaceRoad("red", AROUND[2])) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", AROUND[2])) == RuleViolation.NOT_CONNECTED
 
     def test_with_one_road_left_one(self, position: Callable[..., State], play: Callable[..., State]) -> None:
         state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
         state = play(state, self.CARD, PlaceRoad("red", COAST[14]))
         assert state.free_roads == 0
-        assert not faults(state, EndTurn("red"))
+        assert not violations(state, EndTurn("red"))
 
     def test_with_one_place_left_one(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -279,14 +283,14 @@ class TestRoadBuilding:
             played = play(state, self.CARD)
             assert played.free_roads == 0
             assert played.players[0].played[ROAD_BUILDING] == 1
-            assert not faults(played, EndTurn("red"))
+            assert not violations(played, EndTurn("red"))
 
     def test_a_road_beyond_what_is_possible_is_paid_for(
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = position(red={"development": {"road_building": 1}, "roads": list(COAST[:14])})
         state = play(state, self.CARD, PlaceRoad("red", COAST[14]))
-        assert RuleViolation.CANNOT_PAY | RuleViolation.NO_PIECE_LEFT in faults(
+        assert RuleViolation.CANNOT_PAY | RuleViolation.NO_PIECE_LEFT in violations(
             state, PlaceRoad("red", COAST[15])
         )
 
@@ -333,22 +337,22 @@ class TestYearOfPlenty:
         self, position: Callable[..., State], cards: Callable[..., Cards], counts: dict[str, int]
     ) -> None:
         state = position(red={"development": {"year_of_plenty": 1}})
-        assert faults(state, self.play_for(cards, **counts)) == RuleViolation.WRONG_CARDS_TAKEN
+        assert violations(state, self.play_for(cards, **counts)) == RuleViolation.WRONG_CARDS_TAKEN
 
     def test_not_what_the_bank_lacks(
         self, position: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"development": {"year_of_plenty": 1}}, bank=(19, 19, 1, 19, 0, 0))
-        assert faults(state, self.play_for(cards, wool=2)) == RuleViolation.BANK_LACKS
-        assert faults(state, self.play_for(cards, wool=1, ore=1)) == RuleViolation.BANK_LACKS
-        assert not faults(state, self.play_for(cards, wool=1, lumber=1))
+        assert violations(state, self.play_for(cards, wool=2)) == RuleViolation.BANK_LACKS
+        assert violations(state, self.play_for(cards, wool=1, ore=1)) == RuleViolation.BANK_LACKS
+        assert not violations(state, self.play_for(cards, wool=1, lumber=1))
 
     def test_from_a_thin_bank_what_it_has(
         self, position: Callable[..., State], play: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"development": {"year_of_plenty": 1}}, bank=(0, 0, 1, 0, 0, 0))
 
-        assert not faults(state, self.play_for(cards, wool=1))
+        assert not violations(state, self.play_for(cards, wool=1))
         assert [e for e in legal_events(state) if isinstance(e, PlayDevelopmentCard)] == [
             self.play_for(cards, wool=1)
         ]
@@ -410,9 +414,9 @@ class TestVictoryPointCards:
         state = position(red={**EIGHT, "development": {"unidentified": 2}})
 
         assert state.public_points(0) == 8
-        assert faults(state, RevealVictoryPoints("red", 1)) == RuleViolation.NOT_ENOUGH_TO_WIN
-        assert not faults(state, RevealVictoryPoints("red", 2))
-        assert faults(state, RevealVictoryPoints("red", 3)) == RuleViolation.CARD_NOT_HELD
+        assert violations(state, RevealVictoryPoints("red", 1)) == RuleViolation.NOT_ENOUGH_TO_WIN
+        assert not violations(state, RevealVictoryPoints("red", 2))
+        assert violations(state, RevealVictoryPoints("red", 3)) == RuleViolation.CARD_NOT_HELD
 
     def test_several_at_once_and_they_win(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -444,7 +448,7 @@ class TestVictoryPointCards:
 
     def test_on_ones_own_turn_only(self, position: Callable[..., State]) -> None:
         state = position(on_turn="blue", red={**EIGHT, "development": {"unidentified": 2}})
-        assert faults(state, RevealVictoryPoints("red", 2)) == RuleViolation.NOT_ON_TURN
+        assert violations(state, RevealVictoryPoints("red", 2)) == RuleViolation.NOT_ON_TURN
 
     def test_the_winner_turns_up_cards_that_were_known(
         self, position: Callable[..., State], play: Callable[..., State]
@@ -458,12 +462,14 @@ class TestVictoryPointCards:
         )
         state = play(state, BuyDevelopmentCard("red", "victory_point"))
         assert state.winner == 0
-        assert not faults(state, RevealVictoryPoints("red", 1))
+        assert not violations(state, RevealVictoryPoints("red", 1))
         assert play(state, RevealVictoryPoints("red", 1)).public_points(0) == 10
 
     def test_they_are_never_played(self, position: Callable[..., State]) -> None:
         state = position(red={"development": {"victory_point": 1}})
-        assert RuleViolation.NOT_ENOUGH_TO_WIN in faults(state, PlayDevelopmentCard("red", "victory_point"))
+        assert RuleViolation.NOT_ENOUGH_TO_WIN in violations(
+            state, PlayDevelopmentCard("red", "victory_point")
+        )
 
     def test_there_are_five(self, position: Callable[..., State]) -> None:
         """Page 3, Matériel: who is known to hold or have shown all five leaves none for others."""
@@ -472,4 +478,4 @@ class TestVictoryPointCards:
             blue={"development": {"victory_point": 3}},
             white={"played": {"victory_point": 2}},
         )
-        assert faults(state, RevealVictoryPoints("red", 2)) == RuleViolation.CARD_NOT_HELD
+        assert violations(state, RevealVictoryPoints("red", 2)) == RuleViolation.CARD_NOT_HELD

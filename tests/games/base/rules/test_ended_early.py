@@ -10,7 +10,7 @@ import pytest
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import BuyDevelopmentCard, EndGame, RevealVictoryPoints, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.games.game_api import winners
 from companion.observations import InputEntered, InputRefused
@@ -63,7 +63,7 @@ def test_what_a_phone_told_in_secret_decides_nothing() -> None:
 
 def test_it_ends_once(position: Callable[..., State]) -> None:
     state = apply(position(), EndGame("time"))
-    assert faults(state, EndGame("agreement")) == RuleViolation.GAME_OVER
+    assert violations(state, EndGame("agreement")) == RuleViolation.GAME_OVER
     told = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), EndGame("agreement"))
     again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "end_game", "because": "time"}))
     assert again.already == (told.recorded[-1].number,)

@@ -17,7 +17,7 @@ from companion.games.base.rules.events import (
     PlayDevelopmentCard,
     Roll,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
@@ -83,7 +83,7 @@ def test_nobody_is_thought_to_have_discarded_for_it() -> None:
 
 def test_nothing_is_called_a_fault_and_nothing_is_asked() -> None:
     told = story(SEVEN, Roll("red", (5, 6)))
-    assert not any(told.replay.faults.values())
+    assert not any(told.replay.violations.values())
     for thrown in (SEVEN.dice, (2, 2)):
         telling = GAME.interpret(story(SEVEN), RollSeen(99.0, "tower", thrown, 1.0))
         assert telling.events == (Roll("red", thrown),)
@@ -111,4 +111,4 @@ def test_the_page_says_that_it_is_rolled_again() -> None:
 
 
 def test_a_roll_that_counts_breaks_no_rule_in_that_turn() -> None:
-    assert not faults(apply(in_play(options=ONE).state, SEVEN), Roll("red", (3, 5)))
+    assert not violations(apply(in_play(options=ONE).state, SEVEN), Roll("red", (3, 5)))

@@ -18,7 +18,7 @@ from companion.games.base.rules.events import (
     Roll,
     TakeStartingResources,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import dealt
@@ -66,7 +66,7 @@ def test_round_one_goes_clockwise_from_the_first_player_and_round_two_back_from_
     for event in founding([*clockwise, *reversed(clockwise)]):
         assert state.players[state.active].colour == event.player
         for other in set(colours) - {event.player}:
-            assert RuleViolation.NOT_ON_TURN in faults(state, replace(event, player=other))
+            assert RuleViolation.NOT_ON_TURN in violations(state, replace(event, player=other))
         state = play(state, event)
 
     assert state.phase == "play"
@@ -80,10 +80,10 @@ def test_a_settlement_comes_first_then_its_road(
     sat_down: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = sat_down("red", "blue", "white")
-    assert RuleViolation.WRONG_PHASE in faults(state, PlaceRoad("red", PATHS[0]))
+    assert RuleViolation.WRONG_PHASE in violations(state, PlaceRoad("red", PATHS[0]))
 
     state = play(state, PlaceSettlement("red", MIDDLE[0]))
-    assert RuleViolation.WRONG_PHASE in faults(state, PlaceSettlement("red", MIDDLE[2]))
+    assert RuleViolation.WRONG_PHASE in violations(state, PlaceSettlement("red", MIDDLE[2]))
 
 
 def test_the_road_lies_beside_the_settlement_just_placed(
@@ -97,9 +97,9 @@ def test_the_road_lies_beside_the_settlement_just_placed(
     for path in PATHS:
         beside = now in ENDS[path]
         taken = path in {e.at for e in events[1:6:2]}
-        assert bool(faults(state, PlaceRoad("white", path))) == (not beside or taken)
+        assert bool(violations(state, PlaceRoad("white", path))) == (not beside or taken)
     beside_the_first = next(p for p in PATHS_AT[earlier] if p != events[5].at)
-    assert faults(state, PlaceRoad("white", beside_the_first)) == RuleViolation.NOT_CONNECTED
+    assert violations(state, PlaceRoad("white", beside_the_first)) == RuleViolation.NOT_CONNECTED
 
 
 def test_founding_settlements_keep_the_distance_rule(
@@ -111,11 +111,11 @@ def test_founding_settlements_keep_the_distance_rule(
     state = play(state, PlaceSettlement("red", at), PlaceRoad("red", PATHS_AT[at][0]))
 
     for near in NEIGHBOURS[at]:
-        assert faults(state, PlaceSettlement("blue", near)) == RuleViolation.DISTANCE_RULE
-    assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("blue", at))
+        assert violations(state, PlaceSettlement("blue", near)) == RuleViolation.DISTANCE_RULE
+    assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("blue", at))
     for near in NEIGHBOURS[at]:
         for further in set(NEIGHBOURS[near]) - {at}:
-            assert not faults(state, PlaceSettlement("blue", further))
+            assert not violations(state, PlaceSettlement("blue", further))
 
 
 def test_founding_costs_nothing(sat_down: Callable[..., State], play: Callable[..., State]) -> None:
@@ -154,7 +154,7 @@ def test_nobody_takes_starting_resources_twice(
     state = play(sat_down("red", "blue", "white"), *events)
 
     again = TakeStartingResources("white", IntersectionId(events[6].at))
-    assert RuleViolation.WRONG_PHASE in faults(state, again)
+    assert RuleViolation.WRONG_PHASE in violations(state, again)
 
 
 def test_nothing_else_happens_while_founding(
@@ -162,9 +162,9 @@ def test_nothing_else_happens_while_founding(
 ) -> None:
     state = play(sat_down("red", "blue", "white"), *founding(["red", "blue"]))
 
-    assert RuleViolation.WRONG_PHASE in faults(state, Roll("white", (1, 2)))
-    assert RuleViolation.WRONG_PHASE in faults(state, EndTurn("white"))
-    assert RuleViolation.WRONG_PHASE in faults(state, PlaceCity("red", far_apart(1)[0]))
+    assert RuleViolation.WRONG_PHASE in violations(state, Roll("white", (1, 2)))
+    assert RuleViolation.WRONG_PHASE in violations(state, EndTurn("white"))
+    assert RuleViolation.WRONG_PHASE in violations(state, PlaceCity("red", far_apart(1)[0]))
 
 
 def test_a_roll_during_the_founding_is_recorded_and_begins_the_game(

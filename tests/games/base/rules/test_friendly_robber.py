@@ -22,7 +22,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.friendly_robber import spared_at
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options
 from companion.games.base.rules.state import Land, Player, State
 from companion.island.geometry import CORNERS, HEXES, INTERSECTION_INDEX, HexId
@@ -50,17 +50,17 @@ def table(position: Callable[..., State], play: Callable[..., State]) -> Callabl
 
 def test_no_edition_knows_it(table: Callable[..., State]) -> None:
     assert not any(edition.friendly_robber for edition in EDITIONS.values())
-    assert not faults(table(options=Options()), MoveRobber("red", FOREST))
+    assert not violations(table(options=Options()), MoveRobber("red", FOREST))
 
 
 def test_it_is_not_moved_to_who_has_two_points(table: Callable[..., State]) -> None:
     state = table()
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
-    assert not faults(state, MoveRobber("red", PASTURE))
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
+    assert not violations(state, MoveRobber("red", PASTURE))
 
 
 def test_the_number_of_points_is_the_tables(table: Callable[..., State]) -> None:
-    assert faults(table(options=THREE), MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_SPARES
+    assert violations(table(options=THREE), MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_SPARES
 
 
 def test_points_face_down_do_not_count(position: Callable[..., State]) -> None:
@@ -74,13 +74,13 @@ def test_nor_do_ones_own_buildings_stop_it(
 ) -> None:
     """Who moves it may put it on an own hex, however few points that player has."""
     state = position(dice=None, options=TWO, red={"settlements": [AT_FOREST[0]]})
-    assert not faults(play(state, SEVEN), MoveRobber("red", FOREST))
+    assert not violations(play(state, SEVEN), MoveRobber("red", FOREST))
 
 
 def test_a_knight_moves_it_by_the_same_rule(table: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(table(red={"development": {"knight": 1}}), MoveRobber("red", PASTURE), Steal("red", "white"))
     state = play(state, PlayDevelopmentCard("red", "knight"))
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SPARES
 
 
 def test_what_can_be_chosen_leaves_those_hexes_out(table: Callable[..., State]) -> None:
@@ -98,7 +98,7 @@ def test_the_desert_is_always_open_and_nobody_spared_is_robbed_there(
     )
     state = play(state, SEVEN, MoveRobber("red", DESERT))
     assert not state.steal_due
-    assert not faults(state, EndTurn("red"))
+    assert not violations(state, EndTurn("red"))
 
 
 def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., State]) -> None:
@@ -110,8 +110,8 @@ def test_beside_a_richer_player_only_that_one_is_robbed(position: Callable[..., 
     )
     moved = apply(apply(state, SEVEN), MoveRobber("red", FOREST))
     assert moved.robbable(0) == (2,)
-    assert faults(moved, Steal("red", "blue")) == RuleViolation.ROBBER_SPARES
-    assert not faults(moved, Steal("red", "white"))
+    assert violations(moved, Steal("red", "blue")) == RuleViolation.ROBBER_SPARES
+    assert not violations(moved, Steal("red", "white"))
 
 
 def test_what_people_did_all_the_same_is_recorded(table: Callable[..., State]) -> None:
@@ -151,6 +151,6 @@ def test_however_people_have_built_the_robber_can_move_somewhere(
     moves = legal_events(state)
     assert moves
     for move in moves:
-        assert not faults(state, move)
+        assert not violations(state, move)
         moved = apply(state, move)
         assert all(state.public_points(seat) > points for seat in moved.robbable(0))

@@ -10,7 +10,7 @@ import pytest
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.events import DomesticTrade, GameStarted, MaritimeTrade, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.observations import InputRefused
@@ -33,20 +33,23 @@ def test_cards_are_given_and_taken_for_nothing(
 
 
 def test_nothing_at_all_is_no_gift(position: Callable[..., State]) -> None:
-    assert faults(position(options=GIFTS), DomesticTrade("red", "blue", NONE, NONE)) == RuleViolation.GIFT
+    assert violations(position(options=GIFTS), DomesticTrade("red", "blue", NONE, NONE)) == RuleViolation.GIFT
 
 
 def test_the_bank_gives_nothing_away(position: Callable[..., State], cards: Callable[..., Cards]) -> None:
     state = position(options=GIFTS, red={"hand": {"wool": 4}})
-    assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
+    assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NONE, cards(ore=1)))
 
 
 def test_only_with_the_player_on_turn_and_of_what_one_has(
     position: Callable[..., State], cards: Callable[..., Cards]
 ) -> None:
     state = position(options=GIFTS, blue={"hand": {"ore": 1}})
-    assert faults(state, DomesticTrade("blue", "white", cards(ore=1), NONE)) == RuleViolation.NOT_ON_TURN
-    assert faults(state, DomesticTrade("red", "blue", NONE, cards(ore=2))) == RuleViolation.PARTNER_CANNOT_PAY
+    assert violations(state, DomesticTrade("blue", "white", cards(ore=1), NONE)) == RuleViolation.NOT_ON_TURN
+    assert (
+        violations(state, DomesticTrade("red", "blue", NONE, cards(ore=2)))
+        == RuleViolation.PARTNER_CANNOT_PAY
+    )
 
 
 def test_what_is_believed_of_the_hands_follows(cards: Callable[..., Cards]) -> None:

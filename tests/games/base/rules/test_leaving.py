@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State, land_of
 from companion.games.base.views.seat_available_actions import trades_with
 from companion.island.geometry import CORNERS, HexId
@@ -81,8 +81,10 @@ def test_nobody_robs_it_or_trades_with_it(
     state = play(position(dice=None, blue=blue, red={"hand": {"ore": 1}}), LeaveTable("blue"), SEVEN)
     state = play(state, MoveRobber("red", FOREST))
     assert not state.steal_due
-    assert faults(state, Steal("red", "blue")) & RuleViolation.HAS_LEFT
-    assert faults(state, DomesticTrade("red", "blue", cards(ore=1), cards(wool=1))) == RuleViolation.HAS_LEFT
+    assert violations(state, Steal("red", "blue")) & RuleViolation.HAS_LEFT
+    assert (
+        violations(state, DomesticTrade("red", "blue", cards(ore=1), cards(wool=1))) == RuleViolation.HAS_LEFT
+    )
     assert trades_with(state, 0) == ["white"]
     assert trades_with(state, 1) == []
 
@@ -98,8 +100,8 @@ def test_a_monopoly_takes_nothing_of_it() -> None:
 
 def test_it_is_said_once(position: Callable[..., State]) -> None:
     state = apply(position(), LeaveTable("blue"))
-    assert faults(state, LeaveTable("blue")) == RuleViolation.HAS_LEFT
-    assert faults(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
+    assert violations(state, LeaveTable("blue")) == RuleViolation.HAS_LEFT
+    assert violations(position(), ComeBack("blue")) == RuleViolation.HAS_NOT_LEFT
     told = story_of(*OPENING, *FOUNDING, LeaveTable("blue"))
     again = GAME.interpret(told, InputEntered(99.0, "tablet", {"kind": "leave_table", "player": "blue"}))
     assert again.already == (told.recorded[-1].number,)

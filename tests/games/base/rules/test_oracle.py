@@ -10,7 +10,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import event_from_json, event_to_json
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.oracle import Oracle, OracleError
 from companion.games.base.rules.state import State
 
@@ -48,11 +48,11 @@ def test_every_event_is_legal(game: Mapping[str, Any]) -> None:
     oracle = Oracle.from_json(game)
     state = State()
     for opening in oracle.opening():
-        assert not faults(state, opening)
+        assert not violations(state, opening)
         state = apply(state, opening)
     for event in oracle.events:
         for ours in oracle.told(state, event):
-            assert not faults(state, ours), (event["n"], ours, faults(state, ours))
+            assert not violations(state, ours), (event["n"], ours, violations(state, ours))
             state = apply(state, ours)
 
 

@@ -9,7 +9,7 @@ from companion.games.base.rules.cards import NONE, Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.effects.production import production
 from companion.games.base.rules.events import EndTurn, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, HexId
 from companion.island.layout import Layout
@@ -183,15 +183,15 @@ def test_the_dice_are_thrown_once_a_turn_by_the_player_on_turn(
 ) -> None:
     """Page 6, Aperçu."""
     state = forest()
-    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
+    assert violations(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN
     state = play(state, Roll("red", (1, 2)))
-    assert faults(state, Roll("red", (1, 2))) == RuleViolation.ALREADY_ROLLED
-    assert faults(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
+    assert violations(state, Roll("red", (1, 2))) == RuleViolation.ALREADY_ROLLED
+    assert violations(state, Roll("blue", (1, 2))) == RuleViolation.NOT_ON_TURN | RuleViolation.ALREADY_ROLLED
 
 
 def test_the_dice_have_to_be_thrown(forest: Callable[..., State]) -> None:
     """base-game-digest: « Vous DEVEZ lancer les dés »."""
-    assert faults(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
+    assert violations(forest(), EndTurn("red")) == RuleViolation.NOT_ROLLED
 
 
 def test_the_dice_go_to_the_left(forest: Callable[..., State], play: Callable[..., State]) -> None:

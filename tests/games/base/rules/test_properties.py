@@ -42,7 +42,7 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
@@ -234,8 +234,8 @@ def test_every_listed_event_is_legal(seed: int, edition: str) -> None:
     options = EDITIONS[edition]
     for state, listed, event, _ in RandomGame(seed, options=options).steps(250):
         for each in listed:
-            assert not faults(state, each), each
-        assert not faults(state, event)
+            assert not violations(state, each), each
+        assert not violations(state, event)
         assert len(set(listed)) == len(listed)
 
 
@@ -278,7 +278,7 @@ def test_every_legal_event_is_listed(seed: int, edition: str) -> None:
     for state, listed, _, _ in game.steps(700):
         if sampled.random() < 0.025:
             known, colours = set(listed), tuple(player.colour for player in state.players)
-            missing = [e for e in candidates(colours) if e not in known and not faults(state, e)]
+            missing = [e for e in candidates(colours) if e not in known and not violations(state, e)]
             assert missing == []
 
 

@@ -33,7 +33,7 @@ from companion.games.base.rules.events import (
     TakeUp,
 )
 from companion.games.base.rules.fields import Placed, Side
-from companion.games.base.rules.legality import RuleViolation, faults, is_legal
+from companion.games.base.rules.legality import RuleViolation, is_legal, violations
 from companion.games.base.rules.longest_road import longest_road
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.state import State
@@ -94,7 +94,7 @@ def test_any_events_in_any_order_are_asked_about_and_applied(edition: str, setup
     state = apply(state, LayoutSet(first_game()))
     for _ in range(400):
         event = any_event(chance)
-        wrong = faults(state, event)
+        wrong = violations(state, event)
         assert isinstance(wrong, RuleViolation)
         assert is_legal(state, event) is not bool(wrong)
         state = apply(state, event)
@@ -114,7 +114,7 @@ def _nothing_is_beside_itself(state: State) -> None:
     assert all(owed >= 0 for owed in state.owed)
 
 
-class TestFaultsInWords:
+class TestViolationsInWords:
     def test_every_fault_has_a_name_of_its_own(self) -> None:
         assert RuleViolation.DISTANCE_RULE.words() == ["distance_rule"]
         assert (RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED).words() == ["not_on_turn", "not_rolled"]
@@ -130,7 +130,7 @@ class TestWhatIsRecorded:
         state = position(red={"settlements": [MIDDLE[0]]})
         road = PlaceRoad("red", AROUND[0])
 
-        assert faults(state, road) == RuleViolation.CANNOT_PAY
+        assert violations(state, road) == RuleViolation.CANNOT_PAY
         after = apply(state, road)
         assert after.players[0].roads.bit_count() == 1
         # Never fewer than none: two cards came to the hand untold, and no card is lost from the box.
@@ -142,13 +142,13 @@ class TestWhatIsRecorded:
         state = position(red={"hand": hand, "roads": [AROUND[0]]}, blue={"settlements": [MIDDLE[1]]})
         event = PlaceSettlement("red", MIDDLE[0])
 
-        assert faults(state, event) == RuleViolation.DISTANCE_RULE
+        assert violations(state, event) == RuleViolation.DISTANCE_RULE
         assert apply(state, event).points(0) == 1
 
     def test_a_piece_put_where_another_stands_takes_its_place(self, position: Callable[..., State]) -> None:
         """One site holds one piece; whoever was seen there before isn't there any more."""
         state = position(blue={"settlements": [MIDDLE[0]], "roads": [AROUND[0]]})
-        assert RuleViolation.SITE_TAKEN in faults(state, PlaceSettlement("red", MIDDLE[0]))
+        assert RuleViolation.SITE_TAKEN in violations(state, PlaceSettlement("red", MIDDLE[0]))
         state = apply(apply(state, PlaceSettlement("red", MIDDLE[0])), PlaceRoad("red", AROUND[0]))
         assert [(p.settlements.bit_count(), p.roads.bit_count()) for p in state.players] == [
             (1, 1),
@@ -161,12 +161,12 @@ class TestWhatIsRecorded:
         state = position(red={"settlements": spots, "roads": [PATHS_AT[MIDDLE[3]][0]]})
         event = PlaceSettlement("red", MIDDLE[3])
 
-        assert RuleViolation.NO_PIECE_LEFT in faults(state, event)
+        assert RuleViolation.NO_PIECE_LEFT in violations(state, event)
         assert apply(state, event).players[0].settlements_left == -1
 
     def test_a_card_that_nobody_knew_of_is_played(self, position: Callable[..., State]) -> None:
         event = PlayDevelopmentCard("red", "knight")
-        assert faults(position(), event) == RuleViolation.CARD_NOT_HELD
+        assert violations(position(), event) == RuleViolation.CARD_NOT_HELD
         state = apply(position(), event)
         assert state.players[0].knights == 1
         assert state.robber_due
@@ -175,9 +175,9 @@ class TestWhatIsRecorded:
         self, position: Callable[..., State], play: Callable[..., State]
     ) -> None:
         state = play(position(dice=None, blue={"hand": {"wool": 9}}), Roll("red", (3, 4)))
-        assert faults(state, EndTurn("red")) == RuleViolation.DISCARDS_DUE | RuleViolation.ROBBER_DUE
+        assert violations(state, EndTurn("red")) == RuleViolation.DISCARDS_DUE | RuleViolation.ROBBER_DUE
         state = apply(state, EndTurn("red"))
-        assert not faults(state, Roll("blue", (1, 1)))
+        assert not violations(state, Roll("blue", (1, 1)))
 
 
 class TestNobodyAtTheTable:
@@ -185,7 +185,7 @@ class TestNobodyAtTheTable:
 
     @pytest.mark.parametrize("event", [EndTurn("brown"), Roll("green", (1, 2)), FirstPlayerChosen("brown")])
     def test_is_refused_in_words(self, position: Callable[..., State], event: Any) -> None:
-        for ask in (faults, apply):
+        for ask in (violations, apply):
             with pytest.raises(ValueError, match="nobody plays"):
                 ask(position(), event)
 

@@ -14,7 +14,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.roll_deck import CARDS, left
 from companion.games.base.rules.state import State
@@ -69,7 +69,7 @@ def test_in_whatever_order_they_come_each_card_comes_once(order: Sequence[Thrown
 
 def test_a_card_that_is_used_up_is_not_drawn_again() -> None:
     state = rolled(in_play(options=DECK).state, (1, 1))
-    assert faults(state, Roll("blue", (1, 1))) == RuleViolation.NOT_IN_DECK
+    assert violations(state, Roll("blue", (1, 1))) == RuleViolation.NOT_IN_DECK
     assert Roll("blue", (1, 1)) not in legal_events(state)
     assert Roll("blue", (6, 6)) in legal_events(state)
 
@@ -78,7 +78,7 @@ def test_who_enters_a_card_may_name_another_pair_of_its_sum() -> None:
     """Cards say sums: of those that come to it, one is used up."""
     state = rolled(rolled(in_play(options=DECK).state, (1, 2)), (1, 2))
     assert not {(1, 2), (2, 1)} & set(left(state))
-    assert faults(state, Roll("white", (1, 2))) == RuleViolation.NOT_IN_DECK
+    assert violations(state, Roll("white", (1, 2))) == RuleViolation.NOT_IN_DECK
 
 
 def test_the_lot_draws_each_card_that_is_left_with_the_same_chance() -> None:

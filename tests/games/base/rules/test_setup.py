@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
     Seat,
     TakeStartingResources,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import COLOURS, Colour, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
@@ -32,14 +32,14 @@ PIECES = dict(zip(ORDER, starting_pieces(), strict=True))
 def test_the_game_is_for_three_or_four_players(count: int) -> None:
     """base-game-digest, first paragraph: « pour 3 à 4 joueurs »."""
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
-    assert not faults(State(), GameStarted(seats))
+    assert not violations(State(), GameStarted(seats))
 
 
 @pytest.mark.parametrize("count", [2, 5, 6])
 def test_more_or_fewer_players_are_remarked_and_still_seated(count: int) -> None:
     seats = tuple(Seat(colour, colour) for colour in COLOURS[:count])
 
-    assert faults(State(), GameStarted(seats)) == RuleViolation.PLAYER_COUNT
+    assert violations(State(), GameStarted(seats)) == RuleViolation.PLAYER_COUNT
     assert len(apply(State(), GameStarted(seats)).players) == count
 
 
@@ -85,9 +85,12 @@ def test_an_island_is_laid_once_people_sit() -> None:
     state = apply(State(), GameStarted((Seat("A", "red"), Seat("B", "blue"), Seat("C", "white"))))
 
     assert state.phase == "layout"
-    assert not faults(state, LayoutSet(first_game()))
-    assert faults(State(), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
-    assert faults(apply(state, LayoutSet(first_game())), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
+    assert not violations(state, LayoutSet(first_game()))
+    assert violations(State(), LayoutSet(first_game())) == RuleViolation.WRONG_PHASE
+    assert (
+        violations(apply(state, LayoutSet(first_game())), LayoutSet(first_game()))
+        == RuleViolation.WRONG_PHASE
+    )
 
 
 def test_an_island_laid_again_takes_along_a_robber_that_still_stands_on_the_desert(
@@ -140,13 +143,13 @@ class TestFirstGame:
         beside_it_too = next(p for p in PATHS_AT[at] if p != road)
         onward = next(p for p in PATHS_AT[_far_end(road, at)] if p != road)
 
-        assert faults(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
-        assert faults(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", beside_it_too)) == RuleViolation.NOT_CONNECTED
+        assert violations(state, PlaceRoad("red", onward)) == RuleViolation.NOT_CONNECTED
 
     def test_nobody_places_a_third_settlement_or_road(self, laid: State) -> None:
         elsewhere = CORNERS[HexId("h0,0")][0]
-        assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceSettlement("red", elsewhere))
-        assert RuleViolation.NO_PIECE_LEFT in faults(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
+        assert RuleViolation.NO_PIECE_LEFT in violations(laid, PlaceSettlement("red", elsewhere))
+        assert RuleViolation.NO_PIECE_LEFT in violations(laid, PlaceRoad("red", PATHS_AT[elsewhere][0]))
 
     def test_the_settlement_with_the_star_brings_a_card_for_each_hex_around(
         self, laid: State, play: Callable[..., State], cards: Callable[..., Cards]
@@ -182,8 +185,8 @@ class TestFirstGame:
         state = play(laid, TakeStartingResources("red", PIECES["red"].starred[0]))
 
         reds = PIECES["red"].first[0]
-        assert faults(state, TakeStartingResources("red", reds)) == RuleViolation.WRONG_PHASE
-        assert faults(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
+        assert violations(state, TakeStartingResources("red", reds)) == RuleViolation.WRONG_PHASE
+        assert violations(state, TakeStartingResources("blue", reds)) == RuleViolation.NO_SETTLEMENT_THERE
 
     def test_play_begins_when_everybody_has_had_starting_resources(
         self, laid: State, play: Callable[..., State]
@@ -191,11 +194,11 @@ class TestFirstGame:
         state = laid
         for colour, pieces in PIECES.items():
             assert state.phase == "founding"
-            assert RuleViolation.WRONG_PHASE in faults(state, Roll("red", (2, 3)))
+            assert RuleViolation.WRONG_PHASE in violations(state, Roll("red", (2, 3)))
             state = play(state, TakeStartingResources(colour, pieces.starred[0]))
         assert state.phase == "play"
         assert state.turn == 1
-        assert not faults(state, Roll("red", (2, 3)))
+        assert not violations(state, Roll("red", (2, 3)))
 
     def test_who_begins_may_be_said_after_the_pieces_lie(
         self, laid: State, play: Callable[..., State]
@@ -206,10 +209,10 @@ class TestFirstGame:
             state = play(state, TakeStartingResources(colour, pieces.starred[0]))
         state = play(state, FirstPlayerChosen("blue"))
 
-        assert faults(state, Roll("red", (2, 3))) == RuleViolation.NOT_ON_TURN
-        assert not faults(state, Roll("blue", (2, 3)))
+        assert violations(state, Roll("red", (2, 3))) == RuleViolation.NOT_ON_TURN
+        assert not violations(state, Roll("blue", (2, 3)))
         rolled = play(state, Roll("blue", (2, 3)))
-        assert faults(rolled, FirstPlayerChosen("red")) == RuleViolation.WRONG_PHASE
+        assert violations(rolled, FirstPlayerChosen("red")) == RuleViolation.WRONG_PHASE
 
 
 def _far_end(road: PathId, at: IntersectionId) -> IntersectionId:
@@ -228,12 +231,12 @@ class TestWhoBegins:
         state = play(state, FirstPlayerChosen("white"))
 
         at = CORNERS[HexId("h0,0")][0]
-        assert not faults(state, PlaceSettlement("white", at))
-        assert faults(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
+        assert not violations(state, PlaceSettlement("white", at))
+        assert violations(state, PlaceSettlement("red", at)) == RuleViolation.NOT_ON_TURN
 
     def test_who_begins_is_settled_before_the_first_settlement_stands(
         self, sat_down: Callable[..., State], play: Callable[..., State]
     ) -> None:
         """base-game-2025, page 12, Phase de placement."""
         state = play(sat_down("red", "blue", "white"), PlaceSettlement("red", CORNERS[HexId("h0,0")][0]))
-        assert faults(state, FirstPlayerChosen("blue")) == RuleViolation.WRONG_PHASE
+        assert violations(state, FirstPlayerChosen("blue")) == RuleViolation.WRONG_PHASE

@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
     Steal,
     event_to_json,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, HEXES, PATHS_AT, HexId
@@ -90,10 +90,10 @@ def test_nobody_discards_more_than_is_owed_or_what_the_hand_lacks_or_nothing(
 ) -> None:
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
 
-    assert faults(state, Discard("blue", cards(wool=5))) == RuleViolation.DISCARD_NOT_OWED
-    assert faults(state, Discard("blue", cards(ore=1))) == RuleViolation.CANNOT_PAY
-    assert faults(state, Discard("blue", NONE)) == RuleViolation.DISCARD_NOT_OWED
-    assert RuleViolation.DISCARD_NOT_OWED in faults(state, Discard("white", cards(wool=1)))
+    assert violations(state, Discard("blue", cards(wool=5))) == RuleViolation.DISCARD_NOT_OWED
+    assert violations(state, Discard("blue", cards(ore=1))) == RuleViolation.CANNOT_PAY
+    assert violations(state, Discard("blue", NONE)) == RuleViolation.DISCARD_NOT_OWED
+    assert RuleViolation.DISCARD_NOT_OWED in violations(state, Discard("white", cards(wool=1)))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_cards_are_discarded_before_the_robber_moves(
 ) -> None:
     """Page 7: first the hands, then the robber."""
     state = play(position(dice=None, blue={"hand": {"wool": 9}}), SEVEN)
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.DISCARDS_DUE
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.DISCARDS_DUE
 
 
 def test_any_order_of_discards_will_do(
@@ -153,8 +153,8 @@ def test_the_robber_has_to_move(position: Callable[..., State], play: Callable[.
     state = position(dice=None, red={"hand": {"lumber": 1, "brick": 1}, "roads": [road]})
     state = play(state, SEVEN)
 
-    assert faults(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
-    assert faults(state, PlaceRoad("red", onward)) == RuleViolation.ROBBER_DUE
+    assert violations(state, EndTurn("red")) == RuleViolation.ROBBER_DUE
+    assert violations(state, PlaceRoad("red", onward)) == RuleViolation.ROBBER_DUE
 
 
 def test_the_robber_moves_to_any_other_hex_the_desert_included(
@@ -163,8 +163,8 @@ def test_the_robber_moves_to_any_other_hex_the_desert_included(
     """Page 7: « vers une autre tuile Terrain »; clarifications.md, Seven."""
     state = play(position(dice=None, robber=FOREST), SEVEN)
 
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
-    assert all(not faults(state, MoveRobber("red", h)) for h in HEXES if h != FOREST)
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
+    assert all(not violations(state, MoveRobber("red", h)) for h in HEXES if h != FOREST)
     assert play(state, MoveRobber("red", DESERT)).robber == DESERT
 
 
@@ -172,11 +172,11 @@ def test_only_the_player_on_turn_moves_it_and_only_when_due(
     position: Callable[..., State], play: Callable[..., State]
 ) -> None:
     state = position()
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_NOT_DUE
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_NOT_DUE
     state = play(position(dice=None), SEVEN)
-    assert faults(state, MoveRobber("blue", FOREST)) == RuleViolation.NOT_ON_TURN
+    assert violations(state, MoveRobber("blue", FOREST)) == RuleViolation.NOT_ON_TURN
     state = play(state, MoveRobber("red", FOREST))
-    assert faults(state, MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_NOT_DUE
+    assert violations(state, MoveRobber("red", PASTURE)) == RuleViolation.ROBBER_NOT_DUE
 
 
 @pytest.fixture
@@ -206,11 +206,11 @@ def test_the_rulebooks_example_blue_robs_one_of_two_neighbours(
 ) -> None:
     """Page 7, Exemple: Orange has a settlement at the forest, Red a city; the mover decides for Red."""
     state = table(blue={"wool": 1}, white={"ore": 1})
-    assert not faults(state, Steal("red", "blue"))
+    assert not violations(state, Steal("red", "blue"))
     state = play(state, Steal("red", "white", "ore"))
 
     assert [sum(player.hand) for player in state.players] == [1, 1, 0]
-    assert not faults(state, EndTurn("red"))
+    assert not violations(state, EndTurn("red"))
 
 
 def test_the_stolen_card_goes_from_hand_to_hand(
@@ -234,17 +234,17 @@ def test_only_a_neighbour_of_the_robber_can_be_robbed(
     )
     state = play(state, SEVEN, MoveRobber("red", FOREST))
 
-    assert faults(state, Steal("red", "white")) == RuleViolation.NOT_AT_ROBBER
-    assert faults(state, Steal("red", "red")) & RuleViolation.NOT_AT_ROBBER
-    assert not faults(state, Steal("red", "blue"))
+    assert violations(state, Steal("red", "white")) == RuleViolation.NOT_AT_ROBBER
+    assert violations(state, Steal("red", "red")) & RuleViolation.NOT_AT_ROBBER
+    assert not violations(state, Steal("red", "blue"))
 
 
 def test_who_can_rob_somebody_must(table: Callable[..., State]) -> None:
     """Page 7: « Ensuite, le joueur actif vole 1 carte Ressource »."""
     state = table(blue={"wool": 1})
 
-    assert faults(state, Steal("red", None)) == RuleViolation.MUST_ROB
-    assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
+    assert violations(state, Steal("red", None)) == RuleViolation.MUST_ROB
+    assert violations(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert Steal("red", None) not in legal_events(state)
 
 
@@ -252,8 +252,8 @@ def test_in_the_digest_one_may_rob_or_let_it_be(table: Callable[..., State]) -> 
     """base-game-digest, Faire 7: « Il peut voler une carte »."""
     state = table(blue={"wool": 1}, options=Options(must_rob=False))
 
-    assert not faults(state, Steal("red", None))
-    assert not faults(state, EndTurn("red"))
+    assert not violations(state, Steal("red", None))
+    assert not violations(state, EndTurn("red"))
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
@@ -264,27 +264,27 @@ def test_the_victim_is_chosen_however_many_cards_it_holds_and_an_empty_hand_yiel
     state = play(table(blue={}, white={"ore": 3}), Steal("red", "blue"))
 
     assert [sum(player.hand) for player in state.players] == [0, 0, 3]
-    assert faults(state, Steal("red", "white")) == RuleViolation.STEAL_NOT_DUE
-    assert not faults(state, EndTurn("red"))
+    assert violations(state, Steal("red", "white")) == RuleViolation.STEAL_NOT_DUE
+    assert not violations(state, EndTurn("red"))
 
 
 def test_where_all_neighbours_hands_are_empty_nobody_needs_to_be_chosen(table: Callable[..., State]) -> None:
     state = table()
-    assert not faults(state, Steal("red", None))
-    assert not faults(state, Steal("red", "blue"))
+    assert not violations(state, Steal("red", None))
+    assert not violations(state, Steal("red", "blue"))
 
 
 def test_and_nobody_waits_for_it(table: Callable[..., State]) -> None:
     state = table()
     assert not state.robbery_due
-    assert not faults(state, EndTurn("red"))
+    assert not violations(state, EndTurn("red"))
     assert {Steal("red", "blue"), Steal("red", None), EndTurn("red")} <= set(legal_events(state))
 
 
 def test_one_neighbour_with_a_card_is_waited_for(table: Callable[..., State]) -> None:
     state = table(white={"ore": 1})
     assert state.robbery_due
-    assert faults(state, EndTurn("red")) == RuleViolation.STEAL_DUE
+    assert violations(state, EndTurn("red")) == RuleViolation.STEAL_DUE
     assert all(isinstance(event, Steal) for event in legal_events(state))
 
 
@@ -296,17 +296,19 @@ def test_where_nobody_else_stands_nobody_is_robbed(
     state = play(state, SEVEN, MoveRobber("red", FOREST))
 
     assert not state.steal_due
-    assert faults(state, Steal("red", "blue")) == RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER
-    assert not faults(state, EndTurn("red"))
+    assert (
+        violations(state, Steal("red", "blue")) == RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER
+    )
+    assert not violations(state, EndTurn("red"))
 
 
 def test_a_card_that_the_victim_lacks_cannot_be_stolen(table: Callable[..., State]) -> None:
-    assert faults(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
+    assert violations(table(blue={"wool": 2}), Steal("red", "blue", "ore")) == RuleViolation.VICTIM_LACKS
 
 
 def test_one_card_is_stolen_and_not_two(table: Callable[..., State], play: Callable[..., State]) -> None:
     state = play(table(blue={"wool": 2}), Steal("red", "blue", "wool"))
-    assert faults(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
+    assert violations(state, Steal("red", "blue", "wool")) == RuleViolation.STEAL_NOT_DUE
 
 
 def test_a_knight_causes_no_discards(position: Callable[..., State], play: Callable[..., State]) -> None:
@@ -315,7 +317,7 @@ def test_a_knight_causes_no_discards(position: Callable[..., State], play: Calla
     state = play(state, PlayDevelopmentCard("red", "knight"))
 
     assert state.owed == (0, 0, 0)
-    assert not faults(state, MoveRobber("red", FOREST))
+    assert not violations(state, MoveRobber("red", FOREST))
 
 
 def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(
@@ -324,9 +326,9 @@ def test_a_knight_before_the_roll_and_a_seven_move_the_robber_twice(
     """clarifications.md, Seven."""
     state = position(dice=None, red={"development": {"knight": 1}})
     state = play(state, PlayDevelopmentCard("red", "knight"))
-    assert faults(state, SEVEN) == RuleViolation.ROBBER_DUE
+    assert violations(state, SEVEN) == RuleViolation.ROBBER_DUE
     state = play(state, MoveRobber("red", FOREST), SEVEN)
-    assert faults(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
+    assert violations(state, MoveRobber("red", FOREST)) == RuleViolation.ROBBER_SAME_HEX
     state = play(state, MoveRobber("red", PASTURE), EndTurn("red"))
     assert state.robber == PASTURE
 

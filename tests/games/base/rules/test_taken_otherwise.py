@@ -8,7 +8,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import NONE
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll, TakeInstead
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.summary.moments import moments
 from companion.games.base.summary.rolls import rolls
 from companion.games.game_api import Insert
@@ -49,8 +49,8 @@ def test_the_last_word_counts(rolled, play, cards):
 
 
 def test_it_is_of_a_roll_and_out_of_the_box(rolled, position, cards):
-    assert faults(position(dice=None), TakeInstead("red", NONE)) == RuleViolation.NOT_ROLLED
-    assert faults(rolled, TakeInstead("red", cards(lumber=19))) == RuleViolation.BANK_LACKS
+    assert violations(position(dice=None), TakeInstead("red", NONE)) == RuleViolation.NOT_ROLLED
+    assert violations(rolled, TakeInstead("red", cards(lumber=19))) == RuleViolation.BANK_LACKS
     assert sum(apply(rolled, TakeInstead("red", cards(lumber=19))).players[0].hand) == 19
 
 

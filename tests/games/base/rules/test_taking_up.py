@@ -32,7 +32,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.fields import Placed, Side
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.base.rules.taking_up import AT_REST_S, described, taken_up
@@ -83,7 +83,7 @@ class TestTheTableIsSetInOneStep:
         state = after(described(SAID))
         assert (state.phase, state.turn, state.dice) == ("play", 1, None)
         assert state.players[state.active].colour == "blue"
-        assert not faults(state, Roll("blue", (1, 2)))
+        assert not violations(state, Roll("blue", (1, 2)))
 
     def test_what_lies_in_front_of_the_players(self) -> None:
         red, blue, white = after(described(SAID)).players
@@ -172,13 +172,13 @@ class TestUntilThePiecesAreKnown:
         placed.append(PlaceCity("red", IntersectionId("i4,1")))
         state = waits
         for event in placed:
-            assert not faults(state, event)
+            assert not violations(state, event)
             state = apply(state, event)
         assert [player.hand for player in state.players] == [NONE] * 3
         believed = account_of(*OPENING, described(WAITING), *placed)
         history = story_of(*OPENING, described(WAITING), *placed)
         (event,) = table_inputs.interpret(history, believed, {"kind": "take_up"}).events
-        assert not faults(state, event)
+        assert not violations(state, event)
         assert apply(state, event) == after(described(SAID))
 
 
@@ -224,14 +224,14 @@ class TestWhatCanNotBe:
         ],
     )
     def test_what_no_box_holds_is_flagged(self, said: dict[str, Any], fault: RuleViolation) -> None:
-        assert faults(after(), described({**SAID, **said})) == fault
+        assert violations(after(), described({**SAID, **said})) == fault
 
     def test_neighbours_on_the_board_are_flagged(self) -> None:
         near = [{"at": at, "kind": "city", "colour": "red"} for at in ("i4,1", "i5,-1")]
-        assert faults(after(), described({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
+        assert violations(after(), described({**SAID, "pieces": near})) == RuleViolation.DISTANCE_RULE
 
     def test_a_game_that_was_begun_here_is_not_taken_up(self) -> None:
-        assert faults(after(*FOUNDING), described(SAID)) == RuleViolation.WRONG_PHASE
+        assert violations(after(*FOUNDING), described(SAID)) == RuleViolation.WRONG_PHASE
 
     @pytest.mark.parametrize(
         "said",
@@ -273,9 +273,9 @@ class TestInMidTurn:
 
     def test_who_has_rolled_builds_and_passes_the_dice(self) -> None:
         state = story_of(*OPENING, replace(self.TAKEN_UP, rolled=True)).state
-        assert not faults(state, PlaceRoad("blue", PATHS[0])) & RuleViolation.NOT_ROLLED
-        assert faults(state, Roll("blue", (1, 1))) & RuleViolation.ALREADY_ROLLED
-        assert not faults(state, EndTurn("blue"))
+        assert not violations(state, PlaceRoad("blue", PATHS[0])) & RuleViolation.NOT_ROLLED
+        assert violations(state, Roll("blue", (1, 1))) & RuleViolation.ALREADY_ROLLED
+        assert not violations(state, EndTurn("blue"))
         assert state.players[1].hand == cards_from_json({"lumber": 1, "brick": 1})
 
     def test_nobody_says_what_was_rolled(self) -> None:

@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId, IntersectionId
@@ -72,19 +72,19 @@ class TestDomesticTrade:
     ) -> None:
         """Page 7, Important."""
         trade = DomesticTrade("blue", "white", cards(grain=1), cards(brick=1))
-        assert faults(state, trade) == RuleViolation.NOT_ON_TURN
+        assert violations(state, trade) == RuleViolation.NOT_ON_TURN
 
     def test_not_before_the_roll(self, position: Callable[..., State], cards: Callable[..., Cards]) -> None:
         state = position(dice=None, red={"hand": {"wool": 1}}, blue={"hand": {"grain": 1}})
         assert (
-            faults(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1)))
+            violations(state, DomesticTrade("red", "blue", cards(wool=1), cards(grain=1)))
             == RuleViolation.NOT_ROLLED
         )
 
     def test_nothing_is_given_for_nothing(self, state: State, cards: Callable[..., Cards]) -> None:
         """clarifications.md, Trade."""
-        assert faults(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == RuleViolation.GIFT
-        assert faults(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == RuleViolation.GIFT
+        assert violations(state, DomesticTrade("red", "blue", cards(wool=1), NONE)) == RuleViolation.GIFT
+        assert violations(state, DomesticTrade("red", "blue", NONE, cards(grain=1))) == RuleViolation.GIFT
 
     def test_the_same_resource_does_not_stand_on_both_sides(
         self, position: Callable[..., State], cards: Callable[..., Cards]
@@ -92,21 +92,21 @@ class TestDomesticTrade:
         """clarifications.md, Trade."""
         state = position(red={"hand": {"wool": 2}}, blue={"hand": {"wool": 1, "ore": 1}})
         trade = DomesticTrade("red", "blue", cards(wool=2), cards(wool=1, ore=1))
-        assert faults(state, trade) == RuleViolation.LIKE_FOR_LIKE
+        assert violations(state, trade) == RuleViolation.LIKE_FOR_LIKE
 
     def test_one_gives_what_one_has(self, state: State, cards: Callable[..., Cards]) -> None:
         assert (
-            faults(state, DomesticTrade("red", "blue", cards(lumber=1), cards(grain=1)))
+            violations(state, DomesticTrade("red", "blue", cards(lumber=1), cards(grain=1)))
             == RuleViolation.CANNOT_PAY
         )
 
     def test_the_partner_gives_what_it_has(self, state: State, cards: Callable[..., Cards]) -> None:
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(grain=3))
-        assert faults(state, trade) == RuleViolation.PARTNER_CANNOT_PAY
+        assert violations(state, trade) == RuleViolation.PARTNER_CANNOT_PAY
 
     def test_nobody_trades_alone(self, state: State, cards: Callable[..., Cards]) -> None:
         assert (
-            faults(state, DomesticTrade("red", "red", cards(wool=1), cards(ore=1)))
+            violations(state, DomesticTrade("red", "red", cards(wool=1), cards(ore=1)))
             == RuleViolation.NO_PARTNER
         )
 
@@ -131,8 +131,8 @@ class TestMaritimeTrade:
         at_harbor = {"hand": {"wool": 3}, kind: [HARBORS["generic"][end]]}
         trade = MaritimeTrade("red", cards(wool=3), cards(ore=1))
 
-        assert faults(position(red={"hand": {"wool": 3}}), trade) == RuleViolation.WRONG_RATE
-        assert not faults(position(red=at_harbor), trade)
+        assert violations(position(red={"hand": {"wool": 3}}), trade) == RuleViolation.WRONG_RATE
+        assert not violations(position(red=at_harbor), trade)
 
     def test_two_of_its_kind_at_a_special_harbor_and_four_of_any_other(
         self, position: Callable[..., State], cards: Callable[..., Cards]
@@ -140,10 +140,14 @@ class TestMaritimeTrade:
         """Page 8: « uniquement au type de ressource illustré »."""
         state = position(red={"hand": {"wool": 2, "ore": 4}, "settlements": [HARBORS["wool"][0]]})
 
-        assert not faults(state, MaritimeTrade("red", cards(wool=2), cards(grain=1)))
-        assert faults(state, MaritimeTrade("red", cards(ore=2), cards(grain=1))) == RuleViolation.WRONG_RATE
-        assert faults(state, MaritimeTrade("red", cards(ore=3), cards(grain=1))) == RuleViolation.WRONG_RATE
-        assert not faults(state, MaritimeTrade("red", cards(ore=4), cards(grain=1)))
+        assert not violations(state, MaritimeTrade("red", cards(wool=2), cards(grain=1)))
+        assert (
+            violations(state, MaritimeTrade("red", cards(ore=2), cards(grain=1))) == RuleViolation.WRONG_RATE
+        )
+        assert (
+            violations(state, MaritimeTrade("red", cards(ore=3), cards(grain=1))) == RuleViolation.WRONG_RATE
+        )
+        assert not violations(state, MaritimeTrade("red", cards(ore=4), cards(grain=1)))
 
     @pytest.mark.parametrize("kind", ["lumber", "brick", "wool", "grain", "ore"])
     def test_every_special_harbor_is_for_its_own_resource(
@@ -151,7 +155,7 @@ class TestMaritimeTrade:
     ) -> None:
         other = "ore" if kind != "ore" else "wool"
         state = position(red={"hand": {kind: 2}, "settlements": [HARBORS[kind][1]]})
-        assert not faults(state, MaritimeTrade("red", cards(**{kind: 2}), cards(**{other: 1})))
+        assert not violations(state, MaritimeTrade("red", cards(**{kind: 2}), cards(**{other: 1})))
 
     @pytest.mark.parametrize("harbor", ["wool", "generic"])
     def test_four_for_one_is_open_to_everybody_with_or_without_a_harbor(
@@ -161,9 +165,11 @@ class TestMaritimeTrade:
         state = position(red={"hand": {"wool": 5}, "settlements": [HARBORS[harbor][0]]})
 
         trade = MaritimeTrade("red", cards(wool=4), cards(grain=1))
-        assert not faults(state, trade)
+        assert not violations(state, trade)
         assert trade in legal_events(state)
-        assert faults(state, MaritimeTrade("red", cards(wool=5), cards(grain=1))) == RuleViolation.WRONG_RATE
+        assert (
+            violations(state, MaritimeTrade("red", cards(wool=5), cards(grain=1))) == RuleViolation.WRONG_RATE
+        )
 
     def test_with_two_harbors_each_ones_rate_is_open(
         self, position: Callable[..., State], cards: Callable[..., Cards]
@@ -172,23 +178,27 @@ class TestMaritimeTrade:
         state = position(red={"hand": {"wool": 9}, "settlements": at})
 
         for count in (2, 3, 4):
-            assert not faults(state, MaritimeTrade("red", cards(wool=count), cards(grain=1)))
+            assert not violations(state, MaritimeTrade("red", cards(wool=count), cards(grain=1)))
         for count in (1, 5, 6):
             trade = MaritimeTrade("red", cards(wool=count), cards(grain=1))
-            assert faults(state, trade) == RuleViolation.WRONG_RATE
+            assert violations(state, trade) == RuleViolation.WRONG_RATE
 
     def test_several_trades_told_as_one_may_be_at_several_rates(
         self, position: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 6, "ore": 8}, "settlements": [HARBORS["wool"][0]]})
 
-        assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=2)))
-        assert not faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=3)))
-        assert not faults(state, MaritimeTrade("red", cards(wool=4, ore=4), cards(grain=3)))
-        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=1))) == RuleViolation.WRONG_RATE
-        assert faults(state, MaritimeTrade("red", cards(wool=6), cards(grain=4))) == RuleViolation.WRONG_RATE
+        assert not violations(state, MaritimeTrade("red", cards(wool=6), cards(grain=2)))
+        assert not violations(state, MaritimeTrade("red", cards(wool=6), cards(grain=3)))
+        assert not violations(state, MaritimeTrade("red", cards(wool=4, ore=4), cards(grain=3)))
         assert (
-            faults(state, MaritimeTrade("red", cards(wool=6, ore=2), cards(grain=3)))
+            violations(state, MaritimeTrade("red", cards(wool=6), cards(grain=1))) == RuleViolation.WRONG_RATE
+        )
+        assert (
+            violations(state, MaritimeTrade("red", cards(wool=6), cards(grain=4))) == RuleViolation.WRONG_RATE
+        )
+        assert (
+            violations(state, MaritimeTrade("red", cards(wool=6, ore=2), cards(grain=3)))
             == RuleViolation.WRONG_RATE
         )
 
@@ -196,7 +206,9 @@ class TestMaritimeTrade:
         self, position: Callable[..., State], cards: Callable[..., Cards]
     ) -> None:
         state = position(red={"hand": {"wool": 3}}, blue={"settlements": [HARBORS["generic"][0]]})
-        assert faults(state, MaritimeTrade("red", cards(wool=3), cards(ore=1))) == RuleViolation.WRONG_RATE
+        assert (
+            violations(state, MaritimeTrade("red", cards(wool=3), cards(ore=1))) == RuleViolation.WRONG_RATE
+        )
 
     def test_a_harbor_is_of_use_from_the_moment_the_settlement_stands(
         self, position: Callable[..., State], cards: Callable[..., Cards], play: Callable[..., State]
@@ -207,7 +219,7 @@ class TestMaritimeTrade:
         state = position(red={"hand": hand, "roads": [PATHS_AT[at][0]]})
         trade = MaritimeTrade("red", cards(wool=2), cards(ore=1))
 
-        assert faults(state, trade) == RuleViolation.WRONG_RATE
+        assert violations(state, trade) == RuleViolation.WRONG_RATE
         play(state, PlaceSettlement("red", at), trade)
 
     def test_another_resource_than_was_given(
@@ -216,7 +228,8 @@ class TestMaritimeTrade:
         """Page 8: « d'un autre type »."""
         state = position(red={"hand": {"wool": 4}})
         assert (
-            faults(state, MaritimeTrade("red", cards(wool=4), cards(wool=1))) == RuleViolation.LIKE_FOR_LIKE
+            violations(state, MaritimeTrade("red", cards(wool=4), cards(wool=1)))
+            == RuleViolation.LIKE_FOR_LIKE
         )
 
     @pytest.mark.parametrize("edition", ["digest", "kosmos"])
@@ -225,7 +238,7 @@ class TestMaritimeTrade:
     ) -> None:
         state = position(options=Options.from_json({"edition": edition}), red={"hand": {"wool": 4}})
         trade = MaritimeTrade("red", cards(wool=4), cards(wool=1))
-        assert not faults(state, trade)
+        assert not violations(state, trade)
         assert trade in legal_events(state)
 
     def test_from_a_pile_that_has_it(
@@ -233,7 +246,9 @@ class TestMaritimeTrade:
     ) -> None:
         """clarifications.md, Trade."""
         state = position(red={"hand": {"wool": 4}}, bank=(19, 19, 15, 19, 0, 0))
-        assert faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == RuleViolation.BANK_LACKS
+        assert (
+            violations(state, MaritimeTrade("red", cards(wool=4), cards(ore=1))) == RuleViolation.BANK_LACKS
+        )
         assert {e.take for e in legal_events(state) if isinstance(e, MaritimeTrade)} == {
             cards(lumber=1),
             cards(brick=1),
@@ -246,7 +261,7 @@ class TestMaritimeTrade:
         """Page 8: « 4 cartes Ressource identiques »."""
         state = position(red={"hand": {"wool": 2, "ore": 2}})
         assert (
-            faults(state, MaritimeTrade("red", cards(wool=2, ore=2), cards(grain=1)))
+            violations(state, MaritimeTrade("red", cards(wool=2, ore=2), cards(grain=1)))
             == RuleViolation.WRONG_RATE
         )
 
@@ -263,15 +278,15 @@ class TestMaritimeTrade:
         trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
         hand = {"hand": {"wool": 4}}
 
-        assert faults(position(red=hand, on_turn="blue"), trade) == RuleViolation.NOT_ON_TURN
-        assert faults(position(red=hand, dice=None), trade) == RuleViolation.NOT_ROLLED
-        assert faults(position(), trade) == RuleViolation.CANNOT_PAY
+        assert violations(position(red=hand, on_turn="blue"), trade) == RuleViolation.NOT_ON_TURN
+        assert violations(position(red=hand, dice=None), trade) == RuleViolation.NOT_ROLLED
+        assert violations(position(), trade) == RuleViolation.CANNOT_PAY
 
     def test_nothing_for_nothing(self, position: Callable[..., State], cards: Callable[..., Cards]) -> None:
         state = position(red={"hand": {"wool": 4}})
-        assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", cards(wool=4), NONE))
-        assert RuleViolation.GIFT in faults(state, MaritimeTrade("red", NONE, cards(ore=1)))
-        assert faults(state, MaritimeTrade("red", NONE, NONE)) == RuleViolation.GIFT
+        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", cards(wool=4), NONE))
+        assert RuleViolation.GIFT in violations(state, MaritimeTrade("red", NONE, cards(ore=1)))
+        assert violations(state, MaritimeTrade("red", NONE, NONE)) == RuleViolation.GIFT
 
 
 class TestTradeAndBuild:
@@ -322,8 +337,8 @@ class TestTradeAndBuild:
         at, state = self.table(position, Options.from_json({"edition": edition}))
         for build in self.builds(at):
             for trade in self.trades(cards):
-                assert not faults(state, trade)
-                assert faults(play(state, build), trade) == RuleViolation.TRADE_AFTER_BUILDING
+                assert not violations(state, trade)
+                assert violations(play(state, build), trade) == RuleViolation.TRADE_AFTER_BUILDING
             assert not [e for e in legal_events(play(state, build)) if isinstance(e, MaritimeTrade)]
 
     def test_roads_of_a_card_do_not_end_trade(
@@ -349,4 +364,6 @@ def test_intersections_beside_a_harbors_are_no_harbor(
     ends = set(HARBORS["wool"])
     for at in {n for end in ends for n in NEIGHBOURS[end]} - ends:
         state = position(red={"hand": {"wool": 2}, "settlements": [at]})
-        assert RuleViolation.WRONG_RATE in faults(state, MaritimeTrade("red", cards(wool=2), cards(ore=1)))
+        assert RuleViolation.WRONG_RATE in violations(
+            state, MaritimeTrade("red", cards(wool=2), cards(ore=1))
+        )

@@ -9,7 +9,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.events import DomesticTrade, EndTurn, Event, GameStarted, MaritimeTrade, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory
@@ -35,8 +35,8 @@ def test_with_players_and_with_the_bank(position: Callable[..., State], cards: C
         MaritimeTrade("red", cards(wool=4), cards(ore=1)),
     )
     for trade in trades:
-        assert not faults(position(dice=None, options=EARLY, **hands), trade)
-        assert faults(position(dice=None, **hands), trade) == RuleViolation.NOT_ROLLED
+        assert not violations(position(dice=None, options=EARLY, **hands), trade)
+        assert violations(position(dice=None, **hands), trade) == RuleViolation.NOT_ROLLED
     assert trades[1] in legal_events(position(dice=None, options=EARLY, **hands))
 
 
@@ -51,7 +51,7 @@ def test_what_has_to_be_done_first_is_done_first(
 ) -> None:
     state = position(dice=None, robber_due=True, options=EARLY, red={"hand": {"wool": 4}})
     trade = MaritimeTrade("red", cards(wool=4), cards(ore=1))
-    assert faults(state, trade) == RuleViolation.ROBBER_DUE
+    assert violations(state, trade) == RuleViolation.ROBBER_DUE
 
 
 def test_a_trade_entered_before_the_roll_is_of_who_is_about_to_roll() -> None:

@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
@@ -133,7 +133,7 @@ class TestStolenCards:
         state = self.robbed(position, play, {"brick": 1, "wool": 1})
         road = PATHS_AT[AT][0]
         state = apply(apply(state, EndTurn("red")), Roll("blue", (1, 1)))
-        assert not faults(state, PlaceRoad("blue", road)) & ~RuleViolation.CANNOT_PAY
+        assert not violations(state, PlaceRoad("blue", road)) & ~RuleViolation.CANNOT_PAY
         thief = state.players[0].hand
         assert holds(thief, cards(brick=1))
         assert holds(thief, cards(wool=1))
@@ -177,9 +177,9 @@ class TestDiscardsUnsaid:
         state = position(
             bank=(0, 0, 0, 0, 0, 4), red={"hand": {"wool": 4}, "development": {"year_of_plenty": 1}}
         )
-        assert not faults(state, MaritimeTrade("red", cards(wool=4), cards(ore=1)))
+        assert not violations(state, MaritimeTrade("red", cards(wool=4), cards(ore=1)))
         both = PlayDevelopmentCard("red", "year_of_plenty", resources=cards(ore=2))
-        assert not faults(state, both)
+        assert not violations(state, both)
         assert play(state, both).players[0].hand == cards(wool=4, ore=2)
 
 
@@ -198,12 +198,12 @@ class TestSecretDevelopmentCards:
         state = play(position(red={"hand": PRICE, "settlements": [AT]}), BuyDevelopmentCard("red"))
         knight = PlayDevelopmentCard("red", "knight")
 
-        assert faults(state, knight) == RuleViolation.CARD_BOUGHT_THIS_TURN
+        assert violations(state, knight) == RuleViolation.CARD_BOUGHT_THIS_TURN
         for colour in ("red", "blue", "white"):
             state = play(state, EndTurn(colour))
             state = play(state, Roll(state.players[state.active].colour, (1, 1)))
-        assert not faults(state, knight)
-        assert not faults(state, PlayDevelopmentCard("red", "road_building"))
+        assert not violations(state, knight)
+        assert not violations(state, PlayDevelopmentCard("red", "road_building"))
         state = apply(state, knight)
         assert state.players[0].development == NONE
         assert state.players[0].knights == 1
@@ -215,7 +215,7 @@ class TestSecretDevelopmentCards:
         state = position(red={"development": {"unidentified": 1, "knight": 1}, "fresh": {"knight": 1}})
         knight = PlayDevelopmentCard("red", "knight")
 
-        assert not faults(state, knight)
+        assert not violations(state, knight)
         assert apply(state, knight).players[0].development == (1, 0, 0, 0, 0, 0)
 
     def test_a_known_card_is_played_before_a_secret_one(
@@ -233,8 +233,8 @@ class TestSecretDevelopmentCards:
             white={"development": {"monopoly": 1}},
         )
         monopoly = PlayDevelopmentCard("red", "monopoly", resource="ore")
-        assert faults(state, monopoly) == RuleViolation.CARD_NOT_HELD
-        assert not faults(state, PlayDevelopmentCard("red", "knight"))
+        assert violations(state, monopoly) == RuleViolation.CARD_NOT_HELD
+        assert not violations(state, PlayDevelopmentCard("red", "knight"))
 
     def test_victory_points_come_out_of_secret_cards(
         self, position: Callable[..., State], play: Callable[..., State]

@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import COAST, CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
@@ -175,7 +175,7 @@ class TestTheGameIsOver:
 
     @pytest.mark.parametrize("event", [EndTurn("red"), Roll("blue", (1, 1)), PlaceRoad("red", COAST[0])])
     def test_nothing_is_played_any_more(self, won: State, event: Event) -> None:
-        assert RuleViolation.GAME_OVER in faults(won, event)
+        assert RuleViolation.GAME_OVER in violations(won, event)
 
     def test_there_is_nothing_left_to_do(self, won: State) -> None:
         assert legal_events(won) == []

@@ -16,7 +16,7 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
     Roll,
 )
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import State
 from companion.island.geometry import IntersectionId
@@ -50,22 +50,22 @@ def test_who_says_nothing_plays_on_and_says_it_in_a_later_turn(play: Callable[..
 
 def test_only_on_the_own_turn() -> None:
     state = story_of(*OPENED, *BUILT, EndTurn("red")).state
-    assert faults(state, ClaimVictory("red")) == RuleViolation.NOT_ON_TURN
+    assert violations(state, ClaimVictory("red")) == RuleViolation.NOT_ON_TURN
     assert apply(state, ClaimVictory("red")).winner is None
 
 
 def test_a_claim_without_the_points_is_recorded_and_play_goes_on() -> None:
     state = story_of(*OPENED, Roll("red", (1, 1))).state
-    assert faults(state, ClaimVictory("red")) == RuleViolation.NOT_ENOUGH_TO_WIN
+    assert violations(state, ClaimVictory("red")) == RuleViolation.NOT_ENOUGH_TO_WIN
     assert apply(state, ClaimVictory("red")).phase == "play"
 
 
 def test_cards_that_nobody_named_may_be_what_is_missing(position: Callable[..., State]) -> None:
     state = position(options=CLAIMED, red={"settlements": ["i4,1"], "development": {"unidentified": 2}})
-    assert not faults(state, ClaimVictory("red"))
+    assert not violations(state, ClaimVictory("red"))
     won = apply(state, ClaimVictory("red"))
     assert won.winner == 0
-    assert not faults(won, RevealVictoryPoints("red", 2))
+    assert not violations(won, RevealVictoryPoints("red", 2))
 
 
 def test_who_turns_up_the_cards_that_win_has_said_it(

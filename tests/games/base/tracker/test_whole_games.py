@@ -118,7 +118,7 @@ class TestToldTheSameThings:
         assert turn.told.winner == turn.truth.winner
 
     def test_the_story_is_legal_and_nothing_is_asked(self, entered: Telling) -> None:
-        assert entered.table.session.faults == {}
+        assert entered.table.session.violations == {}
         assert entered.table.questions == []
 
     def test_every_hand_is_certain_and_right(self, entered: Telling) -> None:

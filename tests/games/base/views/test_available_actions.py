@@ -25,7 +25,7 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
@@ -59,7 +59,9 @@ class TestBuilding:
     def test_what_so_many_cards_may_pay_for(self) -> None:
         rolled = Roll("red", (1, 1))
         state = in_play(rolled).state
-        roads = [at for at in PATHS if not faults(state, PlaceRoad("red", at)) & ~RuleViolation.CANNOT_PAY]
+        roads = [
+            at for at in PATHS if not violations(state, PlaceRoad("red", at)) & ~RuleViolation.CANNOT_PAY
+        ]
         for cards, built in ((1, []), (2, ["road"]), (4, ["road"]), (5, ["road", "city"])):
             found = of(rolled, holds("red", wool=cards))["build"]
             assert [piece for piece, sites in found.items() if sites] == built

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import MaritimeTrade, PlaceRoad, Roll
-from companion.games.base.rules.legality import RuleViolation, faults
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
 from companion.games.base.views.bank import bank_in_public
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
@@ -31,7 +31,7 @@ def test_of_no_resource_it_holds_more_than_the_box_leaves_it(
     state = position(red={"hand": {"brick": 1, "ore": 2}}, blue={"hand": {"brick": 1}})
     trade = MaritimeTrade("red", cards(brick=4), cards(wool=1))
     for _ in range(3):
-        assert RuleViolation.CANNOT_PAY in faults(state, trade)
+        assert RuleViolation.CANNOT_PAY in violations(state, trade)
         state = apply(state, trade)
         assert shown(state, "brick") == 18
         assert sum(state.bank) + sum(sum(player.hand) for player in state.players) == 95

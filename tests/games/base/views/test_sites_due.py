@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import PlaceRoad, PlaceSettlement, PlayDevelopmentCard, Roll
-from companion.games.base.rules.legality import faults
+from companion.games.base.rules.legality import violations
 from companion.games.base.rules.rule_violations import LEGAL
 from companion.island.geometry import INTERSECTIONS, PATHS
 from tests.games.base.stories import FOUNDING, OPENING, story_of
@@ -30,7 +30,7 @@ def test_in_the_founding(told: int) -> None:
         if item["piece"] == "settlement"
         else [PlaceRoad(item["colour"], at) for at in PATHS]
     )
-    assert item["sites"] == [event.at for event in events if faults(history.state, event) == LEGAL]
+    assert item["sites"] == [event.at for event in events if violations(history.state, event) == LEGAL]
     assert 0 < len(item["sites"]) < len(events) or not told
 
 
@@ -39,5 +39,5 @@ def test_free_roads() -> None:
     history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
     item = due(history)
     assert item["kind"] == "free_roads"
-    assert item["sites"] == [at for at in PATHS if faults(history.state, PlaceRoad("red", at)) == LEGAL]
+    assert item["sites"] == [at for at in PATHS if violations(history.state, PlaceRoad("red", at)) == LEGAL]
     assert 0 < len(item["sites"]) < 12

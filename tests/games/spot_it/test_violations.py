@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import GameScored, GameStarted, RoundScored, Seat
-from companion.games.spot_it.legality import faults
+from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import Colour, GameNumber
 from companion.games.spot_it.state import State
 from tests.games.spot_it.conftest import Match
@@ -22,62 +22,62 @@ def counted(game: GameNumber, out: Iterable[Colour] = ("blue",), **counts: Any) 
 @pytest.mark.parametrize("game", [1, 3])
 class TestCardsOnTheIsland:
     def test_a_team_shows_no_more_than_it_took(self, match: Match, game: GameNumber) -> None:
-        assert faults(match(game=game), counted(game, blue=16, red=3)) == []
-        assert faults(match(game=game), counted(game, blue=17, red=2)) == ["too_many_of_a_team"]
+        assert violations(match(game=game), counted(game, blue=16, red=3)) == []
+        assert violations(match(game=game), counted(game, blue=17, red=2)) == ["too_many_of_a_team"]
 
     def test_the_solo_team_of_five_has_8(self, match: Match, game: GameNumber) -> None:
         state = match("blue", "orange", "red", game=game, alone="blue")
-        assert faults(state, counted(game, blue=8, orange=0, red=0)) == []
-        assert faults(state, counted(game, blue=9, orange=0, red=0)) == ["too_many_of_a_team"]
+        assert violations(state, counted(game, blue=8, orange=0, red=0)) == []
+        assert violations(state, counted(game, blue=9, orange=0, red=0)) == ["too_many_of_a_team"]
 
     def test_the_island_has_19_places(self, match: Match, game: GameNumber) -> None:
-        assert faults(match(game=game), counted(game, blue=10, red=9)) == []
-        assert faults(match(game=game), counted(game, blue=10, red=10)) == ["too_many_on_island"]
+        assert violations(match(game=game), counted(game, blue=10, red=9)) == []
+        assert violations(match(game=game), counted(game, blue=10, red=10)) == ["too_many_on_island"]
 
 
 class TestHarbors:
     def test_there_are_6(self, match: Match) -> None:
-        assert faults(match(game=2), counted(2, blue=6, red=6)) == []
-        assert faults(match(game=2), counted(2, blue=7, red=0)) == ["too_many_harbors"]
+        assert violations(match(game=2), counted(2, blue=6, red=6)) == []
+        assert violations(match(game=2), counted(2, blue=7, red=0)) == ["too_many_harbors"]
 
     def test_no_more_than_two_teams_border_one(self, match: Match) -> None:
         state = match("blue", "orange", "red", game=2)
-        assert faults(state, counted(2, blue=4, orange=4, red=4)) == []
-        assert faults(state, counted(2, blue=5, orange=4, red=4)) == ["too_many_harbors"]
+        assert violations(state, counted(2, blue=4, orange=4, red=4)) == []
+        assert violations(state, counted(2, blue=5, orange=4, red=4)) == ["too_many_harbors"]
 
 
 @pytest.mark.parametrize(("red", "words"), [(8, []), (7, ["not_all_captured"]), (9, ["not_all_captured"])])
 def test_all_19_cards_are_captured_in_game_4(match: Match, red: int, words: list[str]) -> None:
-    assert faults(match(game=4), counted(4, out=(), blue=11, red=red)) == words
+    assert violations(match(game=4), counted(4, out=(), blue=11, red=red)) == words
 
 
 class TestRounds:
     @pytest.mark.parametrize("captured", [{"blue": 1, "red": 0}, {"blue": 0, "red": 1}])
     def test_of_two_teams_capture_1_card(self, match: Match, captured: dict[Colour, int]) -> None:
-        assert faults(match(game=5), RoundScored(tuple(captured.items()))) == []
+        assert violations(match(game=5), RoundScored(tuple(captured.items()))) == []
 
     def test_of_three_teams_capture_2_cards(self, match: Match) -> None:
         state = match("blue", "orange", "red", game=5)
-        assert faults(state, RoundScored((("blue", 1), ("orange", 1), ("red", 0)))) == []
-        assert faults(state, RoundScored((("blue", 0), ("orange", 2), ("red", 0)))) == []
-        assert faults(state, RoundScored((("blue", 1), ("orange", 0), ("red", 0)))) == ["wrong_captures"]
-        assert faults(state, RoundScored((("blue", 1), ("orange", 1), ("red", 1)))) == ["wrong_captures"]
+        assert violations(state, RoundScored((("blue", 1), ("orange", 1), ("red", 0)))) == []
+        assert violations(state, RoundScored((("blue", 0), ("orange", 2), ("red", 0)))) == []
+        assert violations(state, RoundScored((("blue", 1), ("orange", 0), ("red", 0)))) == ["wrong_captures"]
+        assert violations(state, RoundScored((("blue", 1), ("orange", 1), ("red", 1)))) == ["wrong_captures"]
 
 
 class TestWhoIsOutFirst:
     @pytest.mark.parametrize("game", [1, 2, 3])
     def test_is_somebody_for_the_game_would_go_on(self, match: Match, game: GameNumber) -> None:
-        assert faults(match(game=game), counted(game, out=(), blue=3, red=3)) == ["nobody_out"]
+        assert violations(match(game=game), counted(game, out=(), blue=3, red=3)) == ["nobody_out"]
 
     def test_is_nobody_in_game_4(self, match: Match) -> None:
-        assert faults(match(game=4), counted(4, blue=11, red=8)) == ["no_first_out_here"]
+        assert violations(match(game=4), counted(4, blue=11, red=8)) == ["no_first_out_here"]
 
 
 class TestWhen:
     def test_another_game_than_the_one_that_is_on(self, match: Match) -> None:
-        assert faults(match(mode="adventure"), counted(2, blue=3, red=3)) == ["wrong_game"]
-        assert faults(match(game=5), counted(1, blue=3, red=3)) == ["wrong_game"]
-        assert faults(match(), RoundScored((("blue", 1), ("red", 0)))) == ["wrong_game"]
+        assert violations(match(mode="adventure"), counted(2, blue=3, red=3)) == ["wrong_game"]
+        assert violations(match(game=5), counted(1, blue=3, red=3)) == ["wrong_game"]
+        assert violations(match(), RoundScored((("blue", 1), ("red", 0)))) == ["wrong_game"]
 
     def test_after_the_end(
         self, match: Match, scored: Callable[..., State], points: Callable[[State], dict[str, int]]
@@ -86,17 +86,17 @@ class TestWhen:
         for _ in range(4):
             state = scored(state, out=["blue"], blue=5, red=4)
         late = counted(1, blue=5, red=4)
-        assert faults(state, late) == ["game_over"]
+        assert violations(state, late) == ["game_over"]
         assert points(apply(state, late)) == points(state) == {"blue": 12, "red": 0}
 
     def test_teams_are_formed_once(self, match: Match) -> None:
         again = GameStarted((Seat("A", "blue"), Seat("B", "red")))
-        assert faults(match(), again) == ["wrong_phase"]
+        assert violations(match(), again) == ["wrong_phase"]
 
 
 def test_every_team_is_counted(match: Match, points: Callable[[State], dict[str, int]]) -> None:
     told = counted(1, blue=3)
-    assert faults(match(), told) == ["team_not_counted"]
+    assert violations(match(), told) == ["team_not_counted"]
     assert points(apply(match(), told)) == {"blue": 3, "red": 0}
 
 
