@@ -525,6 +525,8 @@ declare namespace Api {
     durations: Durations;
     awards: Award[];
     layout: Island | null;
+    pieces: PieceStands[];
+    robber_at: HexId | null;
   }
 
   interface BaseTakenUp {
@@ -973,6 +975,7 @@ declare namespace Api {
     built: { [key in "road" | "settlement" | "city" | "knight"]?: number };
     route: number;
     spent: number;
+    drawn: SheetFilled;
   }
 
   /** A game looked back on; the winner first, then by points. */
@@ -984,6 +987,7 @@ declare namespace Api {
     points: Points[];
     dice: DiceThrown;
     awards: Award[];
+    sheet: DiceGameSheet;
   }
 
   interface DiceGameThrow {
@@ -2148,6 +2152,12 @@ declare namespace Api {
 
   /** A text for people. */
   type Sentence = string | SaidSentence;
+
+  /** What a player has drawn in on the own sheet; `spent`: knights that are. */
+  interface SheetFilled {
+    built: { [key in "road" | "settlement" | "city" | "knight"]?: string[] };
+    spent: string[];
+  }
 
   /** A hex of the sheet. */
   interface SheetHex {

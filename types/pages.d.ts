@@ -96,8 +96,10 @@ declare namespace Page {
     colour(name: string): string;
     write(text: string, x: number, y: number, how?: Writing): void;
     crest(colour: string, at: Point, size: number): void;
+    /** A drawing of the page, as large as a place has room for it, as it looks in an element of a class. */
+    paint(drawing: SVGSVGElement, place: Place, where?: string): void;
   };
-  type Writing = { size?: number; bold?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
+  type Writing = { size?: number; bold?: boolean; large?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
   /** What the calibration's step `island` tells: what was read, the kinds of harbors that miss, and what was hardly read. */
   type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; doubted?: string[] };
   /** What its step `players` asks: who sat there last, the colours that there are, and how many play by those seen. */
@@ -113,7 +115,7 @@ declare namespace Page {
     draw(told: Told): Content[];
     seat?(): string;
     points?(): string;
-    drawBeside?(summary: Summary, place: Place, brush: Brush): void;
+    drawBoard?(summary: Summary, place: Place, brush: Brush): void | Promise<void>;
   };
   /** What is entered into any game; what it says besides (any: it depends on its kind). */
   type Input = { kind: string; about?: Api.AboutShown; [field: string]: any };

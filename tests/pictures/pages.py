@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -83,6 +84,16 @@ def own_hand(page: Page) -> None:
     expect(page.locator(".hand-card").first).to_be_visible()
 
 
+def sharing(page: Page) -> None:
+    """The picture that people send."""
+    page.get_by_role("button", name="Share as a picture").tap()
+    page.get_by_label("What your group is called").fill("Thursday's round")
+    page.get_by_label("What your group is called").blur()
+    drawn = page.get_by_role("img", name="The evening's picture").locator("canvas")
+    expect(drawn).to_be_visible()
+    page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
+
+
 def looking_back(page: Page) -> None:
     """The whole evening."""
     expect(page.locator(".chart").first).to_be_visible()
@@ -98,6 +109,7 @@ class Picture:
         device: that shows it.
         path: of the page.
         whole: with what is below the screen's edge.
+        of: the canvas of which it is, by a selector; empty: of the page.
     """
 
     moment: Callable[[Played], Moment | None]
@@ -105,6 +117,7 @@ class Picture:
     device: Device = TABLET_ITSELF
     path: str = ""
     whole: bool = False
+    of: str = ""
 
 
 def _roll(game: Played) -> Moment:
@@ -129,6 +142,7 @@ PICTURES: Final[Mapping[str, Picture]] = {
     "start": Picture(lambda _: None, starting),
     "pairing": Picture(_roll, pairing),
     "settings": Picture(_roll, setting),
+    "picture": Picture(lambda game: game.over, sharing, Device(paired=False), EVENING, of=".keepsake canvas"),
     "evening": Picture(lambda game: game.over, looking_back, Device(paired=False), EVENING, whole=True),
 }
 """By the name of the file."""
@@ -145,4 +159,10 @@ def taken(name: str, studio: Studio, game: Played) -> None:
         # No finger rests on what was tapped.
         page.evaluate("document.activeElement.blur()")
         page.mouse.move(0, 0)
-        keep(name, page.screenshot(full_page=picture.whole))
+        keep(name, _drawn(page, picture.of) if picture.of else page.screenshot(full_page=picture.whole))
+
+
+def _drawn(page: Page, canvas: str) -> bytes:
+    """What a canvas holds, as a file."""
+    url = page.locator(canvas).evaluate("canvas => canvas.toDataURL()")
+    return base64.b64decode(url.partition(",")[2])

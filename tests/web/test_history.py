@@ -649,6 +649,14 @@ navigator.share = async ({ files: [file] }) => {
 """
 
 
+def opened(page: Page) -> Locator:
+    """The dialog with the evening's picture, once it is drawn."""
+    page.get_by_role("button", name="Share as a picture").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="The evening's picture").locator("canvas")).to_be_visible()
+    return dialog
+
+
 class TestSharing:
     @pytest.fixture
     def page(self, touched: Callable[..., Page]) -> Page:
@@ -656,33 +664,56 @@ class TestSharing:
         page.add_init_script(WRITTEN)
         return page
 
-    def test_the_picture_says_who_won_with_how_many_points(self, page: Page, evening: WebServer) -> None:
+    @pytest.mark.parametrize(("shape", "size"), [("Wide", (900, 1600, 3)), ("Tall", (1350, 1080, 3))])
+    def test_the_picture_is_the_final_board_with_who_won_and_the_groups_name(
+        self, page: Page, evening: WebServer, shape: str, size: tuple[int, ...]
+    ) -> None:
         page.goto(f"{evening.url}history/2")
+        dialog = opened(page)
+        dialog.get_by_label("What your group is called").fill("Thursday's round")
+        dialog.get_by_label(shape).check(force=True)
+        page.evaluate("window.written = []")
+        dialog.get_by_label("What your group is called").fill("Friday's round")
+        dialog.get_by_label("What your group is called").blur()
+        wait_until(page, "() => window.written.filter((text) => text === '2:1').length >= 5")
         with page.expect_download() as download:
-            page.get_by_role("button", name="Share as a picture").tap()
+            dialog.get_by_role("button", name="Save as a file").tap()
         assert re.fullmatch(r"companion-\d{4}-\d\d-\d\d-2\.png", download.value.suggested_filename)
         picture = picture_at(download.value.path())
-        assert picture.shape == (900, 1200, 3)
-        title, day, *written = page.evaluate("window.written")
-        assert title == "Ana won"
-        assert day.endswith("· 7 turns · 6 minutes")
+        assert picture.shape == size
+        # Ana's red fills the band; the sea is blue.
+        blue, green, red = picture[10, size[1] - 10]
+        assert red > 150 > max(blue, green)
+        title, group, game, long, *written = page.evaluate("window.written")
+        assert (title, group) == ("Ana won", "Friday's round")
+        assert game.startswith("CATAN, the base game · ")
+        assert long == "7 turns · 6 minutes"
         assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
-        assert written[-12:] == [*map(str, range(2, 13)), "The dice"]
+        assert {"Points over the turns", "3:1", "12"} <= set(written)
+
+    def test_what_the_group_is_called_is_known_the_next_time(self, page: Page, evening: WebServer) -> None:
+        page.goto(f"{evening.url}history/2")
+        name = opened(page).get_by_label("What your group is called")
+        name.fill("Thursday's round")
+        name.blur()
+        page.reload()
+        expect(opened(page).get_by_label("What your group is called")).to_have_value("Thursday's round")
 
     def test_a_device_that_shares_is_handed_the_picture(self, page: Page, evening: WebServer) -> None:
         page.add_init_script(SHARES)
         page.goto(f"{evening.url}history/2")
-        page.get_by_role("button", name="Share as a picture").tap()
+        opened(page).get_by_role("button", name="Share", exact=True).tap()
         wait_until(page, "() => window.shared")
         name, *picture = page.evaluate("window.shared")
         assert name.endswith("-2.png")
-        assert picture == ["image/png", 1200, 900]
+        upright = width_of(page) == SIZES["phone"]["width"]
+        assert picture == ["image/png", *((1080, 1350) if upright else (1600, 900))]
 
     def test_who_closes_the_sheet_is_told_of_no_error(self, page: Page, evening: WebServer) -> None:
         page.add_init_script(f"window.closed = true;{SHARES}")
         page.goto(f"{evening.url}history/2")
         for _ in range(2):
-            page.get_by_role("button", name="Share as a picture").tap()
+            opened(page).get_by_role("button", name="Share", exact=True).tap()
             wait_until(page, "() => window.shared")
             page.evaluate("window.shared = null")
 

@@ -356,6 +356,7 @@ def test_a_match_is_shared_as_a_picture(visit: Visit, server: WebServer, table: 
     page = visit(server, path="history/1", live=False)
     with page.expect_download() as picture:
         page.get_by_role("button", name="Share as a picture").click()
+        page.get_by_role("dialog").get_by_role("button", name="Save as a file").click()
     assert picture.value.suggested_filename.endswith("-1.png")
     assert picture.value.path().stat().st_size > 10_000
 
@@ -385,7 +386,7 @@ def test_the_count_of_who_plays_alone_is_looked_back_on_as_doubled(
 
 WRITTEN = """async () => {
     await import("/static/spot_it/history.js");
-    const { draw } = await import("/static/history/share.js");
+    const { draw } = await import("/static/history/picture.js");
     const told = await (await fetch("/api/history/1")).json();
     const { fillText } = CanvasRenderingContext2D.prototype;
     const texts = [];
@@ -393,7 +394,7 @@ WRITTEN = """async () => {
         texts.push(text);
         fillText.call(this, text, ...where);
     };
-    draw(told);
+    await draw(told);
     CanvasRenderingContext2D.prototype.fillText = fillText;
     return texts;
 }"""

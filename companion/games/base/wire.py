@@ -611,6 +611,8 @@ class BaseSummary(TypedDict):
     durations: Durations
     awards: list[Award]
     layout: Island | None
+    pieces: list[PieceStands]
+    robber_at: HexAt | None
 
 
 class SideShown(TypedDict):

@@ -9,6 +9,7 @@ from companion.games.dice_game.awards import given
 from companion.games.dice_game.dice import FACES, PIECES
 from companion.games.dice_game.events import EndTurn, Event, GameStarted, Throw
 from companion.games.dice_game.state import State
+from companion.games.dice_game.views import filled, sheet
 from companion.games.dice_game.wire import DiceGameStanding, DiceGameSummary, DiceThrown
 from companion.games.game_api import GameHistory
 from companion.games.wire import Points
@@ -25,7 +26,8 @@ def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
         ``route`` and ``spent``), ``winner``, ``turns`` (those in which something happened), ``seconds``,
         ``points`` at the end of each turn, and ``dice``: the ``throws`` that began a turn, whose dice are all
         thrown anew, with how often each of the ``faces`` came (``thrown``) and was to be ``expected``;
-        ``awards``, once it is over: what is true of one player alone.
+        ``awards``, once it is over: what is true of one player alone; the ``sheet``, and what each has
+        ``drawn`` in on it.
     """
     state = history.state
     begun = bool(history.recorded) and not isinstance(history.recorded[-1].event, _BEFORE)
@@ -38,6 +40,7 @@ def summary(history: GameHistory[State, Event]) -> DiceGameSummary:
         "points": _points(history),
         "dice": _dice(history),
         "awards": given(history),
+        "sheet": sheet(state),
     }
 
 
@@ -52,6 +55,7 @@ def _standings(state: State) -> list[DiceGameStanding]:
             "built": _built(state, seat),
             "route": state.players[seat].route,
             "spent": len(state.players[seat].spent),
+            "drawn": filled(state, seat),
         }
         for seat in sorted(seats, key=lambda seat: (seat != state.winner, -state.points(seat), seat))
     ]

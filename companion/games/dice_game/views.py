@@ -14,8 +14,10 @@ from companion.games.dice_game.state import POINTS_TO_WIN, State
 from companion.games.dice_game.wire import (
     DiceGameActions,
     DiceGamePlayer,
+    DiceGameSheet,
     DiceGameStateView,
     SheetDrawing,
+    SheetFilled,
     SheetSite,
 )
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
@@ -42,10 +44,7 @@ def view(state: State) -> DiceGameStateView:
         "most_knights": _colour(state, state.most_knights),
         "points_to_win": POINTS_TO_WIN,
         "options": state.options.to_json(),
-        "sheet": {
-            **drawing(state.options.sheet),
-            "cross": state.sheet.crossed(state.options.start_counts),
-        },
+        "sheet": sheet(state),
         "costs": {piece: {str(kind): count for kind, count in cost.items()} for piece, cost in COSTS.items()},
         "players": [_player(state, seat) for seat in range(len(state.players))],
         "dice": {
@@ -63,6 +62,20 @@ def _colour(state: State, seat: int | None) -> Colour | None:
     return None if seat is None else state.players[seat].colour
 
 
+def sheet(state: State) -> DiceGameSheet:
+    """The sheet that everybody fills in."""
+    return {**drawing(state.options.sheet), "cross": state.sheet.crossed(state.options.start_counts)}
+
+
+def filled(state: State, seat: int) -> SheetFilled:
+    """What a player has drawn in on the own sheet."""
+    player = state.players[seat]
+    return {
+        "built": {piece: state.sheet.in_order(piece, player.built[piece]) for piece in PIECES},
+        "spent": state.sheet.in_order("knight", player.spent),
+    }
+
+
 def _player(state: State, seat: int) -> DiceGamePlayer:
     player = state.players[seat]
     return {
@@ -73,8 +86,7 @@ def _player(state: State, seat: int) -> DiceGamePlayer:
         "of": dict(state.points_of(seat)),
         "route": player.route,
         "knights": player.knights,
-        "built": {piece: state.sheet.in_order(piece, player.built[piece]) for piece in PIECES},
-        "spent": state.sheet.in_order("knight", player.spent),
+        **filled(state, seat),
     }
 
 

@@ -175,6 +175,13 @@ class DiceGameDifference(TypedDict):
     after: int | str | list[str] | None
 
 
+class SheetFilled(TypedDict):
+    """What a player has drawn in on the own sheet; `spent`: knights that are."""
+
+    built: dict[_Pieces, list[SheetId]]
+    spent: list[SheetId]
+
+
 class DiceGameStanding(TypedDict):
     """A player of a game looked back on."""
 
@@ -185,6 +192,7 @@ class DiceGameStanding(TypedDict):
     built: dict[_Pieces, int]
     route: int
     spent: int
+    drawn: SheetFilled
 
 
 class FaceThrown(TypedDict):
@@ -212,6 +220,7 @@ class DiceGameSummary(TypedDict):
     points: list[Points]
     dice: DiceThrown
     awards: list[Award]
+    sheet: DiceGameSheet
 
 
 _CHOSEN: Final = declared(

@@ -430,6 +430,14 @@ class TestOffer:
             DiceGame().opening({"players": PLAYERS, "layout": {}})
 
 
+def test_a_game_is_looked_back_on_with_the_sheet_and_what_each_drew_in_on_it(evening: Evening) -> None:
+    evening.enter(build("settlement", "1"), END)
+    told = evening.game.summary(evening.history)
+    assert told["sheet"] == evening.view["sheet"]
+    drawn = {player["colour"]: player["drawn"]["built"]["settlement"] for player in told["players"]}
+    assert (drawn["red"], drawn["blue"]) == (["1"], [])
+
+
 class TestAwards:
     def test_a_game_that_is_on_gives_none(self, evening: Evening) -> None:
         evening.enter(build("settlement", "1"), END)

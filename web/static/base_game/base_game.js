@@ -14,7 +14,7 @@ import { islandAtRest } from "../island/at_rest.js";
 import { islandPanel } from "../island/island.js";
 import { palettePanel } from "../island/palette_panel.js";
 import { islandSettings } from "../island/island_turning.js";
-import { drawBeside } from "../history/dice_beside.js";
+import { drawBoard } from "../history/final_board.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { news } from "./announcements.js";
 import { drawOffers, pickOffers } from "./offers.js";
@@ -53,7 +53,7 @@ const BASE = {
   answering: { say_dice: ({ enter }) => askDice(enter) },
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
-  picture: { drawBeside },
+  picture: { drawBoard },
   atRest: islandAtRest,
   news,
 };

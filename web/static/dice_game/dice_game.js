@@ -13,6 +13,7 @@ import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";
 import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large_sheet.js";
 import { drawSheets, pickSheets } from "./players.js";
+import { PICTURE } from "./picture.js";
 import { CHANGES, WORDS, kindName, news, tell, where } from "./dice_game_text.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
@@ -31,6 +32,7 @@ const DICE_GAME = {
   kinds: HAPPENED,
   kindName,
   changes: CHANGES,
+  picture: PICTURE,
   news,
 };
 

@@ -6,6 +6,7 @@ import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "../history/charts.js";
 import { lookBack } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
+import { PICTURE } from "./picture.js";
 
 /**
  * The columns of what was built: how each is called, and its sign.
@@ -89,4 +90,4 @@ function drawPointsOf({ players }) {
   return section(t("What the points are for"), table(columns, rows));
 }
 
-lookBack({ draw: drawDiceGame });
+lookBack({ draw: drawDiceGame, ...PICTURE });

@@ -5,7 +5,7 @@ import { html } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "./charts.js";
-import { drawBeside } from "./dice_beside.js";
+import { drawBoard } from "./final_board.js";
 import { heatMap } from "./heat.js";
 import { lookBack } from "./page.js";
 import { drawHead, section, table } from "./parts.js";
@@ -189,4 +189,4 @@ function drawTurns({ durations, players }) {
   );
 }
 
-lookBack({ draw: drawGame, drawBeside });
+lookBack({ draw: drawGame, drawBoard });

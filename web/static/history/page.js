@@ -72,7 +72,7 @@ const load = () =>
  * - `draw(told)`: its elements, of what the table tells of it; `drawHead` and the like are in parts.js;
  * - `seat()`: what those are called who play it, where they aren't players;
  * - `points()`: what stands over the points in the picture to share, where they aren't told turn by turn;
- * - `drawBeside(summary, place, {pen, colour, write, crest})`: what stands beside them there, if anything.
+ * - `drawBoard(summary, place, {pen, colour, write, crest, paint})`: the final board, large, in that picture.
  *
  * @param {Page.Look} look
  */

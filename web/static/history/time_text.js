@@ -18,6 +18,13 @@ export function day(iso) {
 }
 
 /**
+ * The day alone.
+ *
+ * @param {string} iso
+ */
+export const date = (iso) => new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(iso));
+
+/**
  * A duration as people say it: in minutes, or in hours and minutes.
  *
  * @param {number} seconds

@@ -32,7 +32,7 @@ let played;
  * - `answering`: the answers, by their words, for which a form is opened: what that enters answers the question;
  * - `waiting`: what waits for an answer besides, as `pick(snapshot)` takes it and `draw(picked)` makes elements of it;
  * - `settings(cameraTurn)`: what of the page can be set on a device, as [what it is called, its elements];
- * - `picture`: what of its own it has in the picture to share (history/share.js), as it is looked back on with;
+ * - `picture`: what of its own it has in the picture to share (history/picture.js), as it is looked back on with;
  * - `atRest()`: a drawing of the game's things for the page while nobody plays;
  * - `hasSecrets`: that players hold what only their own phones show.
  *

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.base.rules.events import Event
+from companion.games.base.rules.on_board import on_board
 from companion.games.base.rules.state import State
 from companion.games.base.summary.awards import given
 from companion.games.base.summary.dealings import cards_lost, trades
@@ -25,7 +26,8 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
         ``players`` (by points, the winner first), ``winner``, ``winners``, ``turns``, ``seconds``;
         ``points`` over the turns; ``dice`` against expectation; ``production`` by player, resource and hex;
         what the ``robber`` cost; cards ``lost`` to sevens and robbers; ``trades``; ``durations`` of turns;
-        ``awards``, once it is over: what is true of one player alone; ``layout``, on which the hexes lie.
+        ``awards``, once it is over: what is true of one player alone; ``layout``,
+        on which the hexes lie, with the ``pieces`` on it and where the robber is (``robber_at``).
         Colours, resources and hexes by their ids.
     """
     state = history.state
@@ -45,6 +47,8 @@ def summary(history: GameHistory[State, Event]) -> BaseSummary:
         "durations": turns(told),
         "awards": awards(history),
         "layout": None if state.land is None else state.land.layout.to_json(),
+        "pieces": [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in on_board(state)],
+        "robber_at": state.robber,
     }
 
 

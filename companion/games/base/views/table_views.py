@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Set
 from typing import Any
 
 from companion.games.base.belief import Belief
@@ -16,6 +16,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.friendly_robber import spared_at
+from companion.games.base.rules.on_board import on_board
 from companion.games.base.rules.placement import (
     founding_road_sites,
     founding_settlement_sites,
@@ -23,7 +24,7 @@ from companion.games.base.rules.placement import (
 )
 from companion.games.base.rules.roll_deck import is_played, left
 from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import Player, State
+from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
 from companion.games.base.views.bank import bank_in_public
 from companion.games.base.views.hands import discards, hand_in_public, may_have_won, robbed_of_something
@@ -44,7 +45,6 @@ from companion.games.base.wire import (
 from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
 from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.pieces import PieceKind
 from companion.island.setups import FIRST_GAME_EDITIONS
 from companion.thrown import thrown_to_json
 
@@ -142,19 +142,7 @@ def _player(state: State, belief: Belief, seat: int, in_doubt: Set[str]) -> Base
 
 def pieces(state: State) -> list[PieceStands]:
     """What stands on the board."""
-    return [
-        {"at": ids[n], "kind": kind, "colour": player.colour}
-        for player in state.players
-        for kind, sites, ids in _standing(player)
-        for n in indices(sites)
-    ]
-
-
-def _standing(player: Player) -> Iterator[tuple[PieceKind, int, Sequence[str]]]:
-    """A player's pieces of each kind, as bits, and the ids of the sites that the bits are of."""
-    yield "road", player.roads, PATHS
-    yield "settlement", player.settlements, INTERSECTIONS
-    yield "city", player.cities, INTERSECTIONS
+    return [{"at": at, "kind": kind, "colour": colour} for at, kind, colour in on_board(state)]
 
 
 def _roll(state: State) -> BaseRolled | None:

@@ -53,6 +53,15 @@ def test_before_anything_was_told_there_is_nothing_to_look_back_on() -> None:
     assert nothing["winner"] is None
 
 
+def test_what_stands_on_the_board_at_last_and_where_the_robber_is() -> None:
+    told = look_back(Roll("red", (3, 4)), MoveRobber("red", HexId("h1,1")))
+    pieces = {(each["at"], each["kind"], each["colour"]) for each in told["pieces"]}
+    assert ("i4,1", "settlement", "red") in pieces
+    assert len(pieces) == 12
+    assert told["robber_at"] == "h1,1"
+    assert (summary(story_of())["pieces"], summary(story_of())["robber_at"]) == ([], None)
+
+
 def test_points_at_the_end_of_each_turn_the_founding_first() -> None:
     paid = ShowHand("red", cards_from_json({"ore": 3, "grain": 2}))
     city = PlaceCity("red", IntersectionId("i4,1"))

@@ -1,0 +1,23 @@
+// The winner's sheet, in the evening's picture.
+
+import { styled } from "../drawing/styles.js";
+import { drawSheet } from "./sheet.js";
+
+/**
+ * @param {Api.DiceGameSummary} summary
+ * @param {Page.Place} place
+ * @param {Page.Brush} brush
+ */
+async function drawBoard({ players, sheet }, { left, top, width, height }, { pen, colour, paint }) {
+  await styled("dice_game/sheet.css");
+  pen.fillStyle = colour("sea");
+  pen.fillRect(left, top, width, height);
+  const [first] = players;
+  if (!first) return;
+  const edge = height * 0.04;
+  const within = { left: left + edge, top: top + edge, width: width - 2 * edge, height: height - 2 * edge };
+  paint(drawSheet(sheet, first.drawn, { label: first.name, colour: first.colour }), within, "large-sheet");
+}
+
+/** As the page has it that looks back, and the end of a game. */
+export const PICTURE = { drawBoard };
