@@ -44,6 +44,7 @@ def create_app(
     reach: NetworkReach | None = None,
     phone: camera.PhoneCamera | None = None,
     demos: demo.Demo | None = None,
+    played: demo.Played | None = None,
 ) -> Flask:
     """The WSGI application for a table.
 
@@ -56,6 +57,7 @@ def create_app(
         reach: where the server is found; by default as its settings say.
         phone: takes the pictures of a phone, where one is the table's camera.
         demos: plays a demo game beside the table, where one can be had.
+        played: the demo that plays at the table itself, where one does.
     """
     app = Flask(__name__, static_folder=None)
     # Python 3.11 knows the type by the system's list alone, which not every system has.
@@ -91,5 +93,7 @@ def create_app(
         app.register_blueprint(calibration.blueprint(calibrating))
     if demos is not None:
         app.register_blueprint(demo.blueprint(demos))
+    if played is not None:
+        app.register_blueprint(demo.played(played))
     answer_errors(app)
     return app

@@ -26,7 +26,7 @@ from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
 from web.calibration import Calibrating
 from web.camera import PhoneCamera
-from web.demo import Demo
+from web.demo import Demo, Played
 from web.guard import MOST_OF_PICTURE
 from web.porch import HEAD_S, Connection, Porch
 from web.rights import Rights
@@ -69,6 +69,7 @@ class WebServer:
         calibrating: Calibrating | None = None,
         camera: PhoneCamera | None = None,
         demos: Demo | None = None,
+        played: Played | None = None,
     ) -> None:
         """Serve a table.
 
@@ -79,6 +80,7 @@ class WebServer:
             calibrating: the table's calibration, where one can be had.
             camera: takes the pictures of a phone, where one is the table's camera.
             demos: plays a demo game beside the table, where one can be had.
+            played: the demo that plays at the table itself, where one does.
         """
         self.settings = settings
         self.phone_is_camera: Final = camera is not None
@@ -86,7 +88,7 @@ class WebServer:
         self._streams = Streams(most=settings.most_streams, heartbeat=settings.heartbeat)
         self.reach = NetworkReach(settings, self._listen_also)
         self._app = create_app(
-            table, settings, self._streams, self.rights, calibrating, self.reach, camera, demos
+            table, settings, self._streams, self.rights, calibrating, self.reach, camera, demos, played
         )
         self._server = self._listener(settings.host, settings.port)
         self._listening: list[tuple[_Server, threading.Thread]] = []

@@ -156,6 +156,13 @@ class BoardWatch:
             return None
         return self._tracker.project if seen.state in ("quiet", "stable", "lost") else None
 
+    def followed(self) -> Callable[[Points], Points] | None:
+        """The same for somebody who only looks: also while hands are over the board; None: it isn't found."""
+        seen = self._result
+        if self._tracker is None or seen is None or seen.state in ("lost", "stale"):
+            return None
+        return self._tracker.project
+
     # Calibrating
 
     def _look_for_it(self, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:

@@ -30,7 +30,8 @@ class SimulatedTime:
         Args:
             speed: how many of them may pass in a real one; 0: as many as it goes.
         """
-        self._speed = speed
+        self.speed = speed
+        """Of these seconds so many may pass in a real one; 0: as many as it goes."""
         self._now = 0.0
         self._due = time.monotonic()
 
@@ -40,9 +41,9 @@ class SimulatedTime:
 
     def go_on(self, seconds: float, stop: threading.Event) -> None:
         """Let so much time pass, unless `stop` is set meanwhile."""
-        if self._speed > 0:
+        if self.speed > 0:
             # What was lost to slow drawing is not caught up with.
-            self._due = max(self._due + seconds / self._speed, time.monotonic())
+            self._due = max(self._due + seconds / self.speed, time.monotonic())
             stop.wait(self._due - time.monotonic())
         self._now += seconds
 

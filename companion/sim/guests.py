@@ -1,7 +1,7 @@
-"""Guests at the simulated table: somebody began a game of their own on the page.
+"""Guests at the simulated table: they began a game of their own on the page, or took over the one that is on.
 
-The board is cleared. From then on hands put there what was entered, as people do who have the pieces before
-them, so that camera and table see the guests' own game.
+For a game of their own the board is cleared. From then on hands put there what was entered, as people do who
+have the pieces before them, so that camera and table see the guests' own game.
 """
 
 from __future__ import annotations
@@ -54,6 +54,11 @@ def _seen_alone(log: Sequence[Mapping[str, Any]]) -> set[Site]:
     return {at for at, source in told.items() if source == _SEER}
 
 
+def _pieces(view: Mapping[str, Any]) -> dict[Site, Piece]:
+    """What a view says stands on the board, by its sites."""
+    return {each["at"]: Piece(each["kind"], each["at"], each["colour"]) for each in view["pieces"]}
+
+
 class Guests:
     """Keeps the simulated board as the guests' game says it is."""
 
@@ -69,7 +74,18 @@ class Guests:
         self._start = robber
         self._game: int | None = None
         self._pieces: dict[Site, Piece] = {}
+        self._kept: frozenset[Site] = frozenset()
         self._robber = robber
+
+    def take_over(self) -> None:
+        """The game that is on is theirs from now: what the page shows of the board stays as it is."""
+        game = self._snapshot()["game"]
+        if game is None or "pieces" not in game["view"]:
+            return
+        view = game["view"]
+        self._game, self._pieces = game["id"], _pieces(view)
+        self._kept = frozenset(self._pieces)
+        self._robber = view["robber"] or self._start
 
     def follow(self, stop: threading.Event) -> None:
         """Do on the board what they enter, until `stop` is set."""
@@ -85,6 +101,7 @@ class Guests:
             return
         if game["id"] != self._game:
             self._game, self._pieces, self._robber = game["id"], {}, self._start
+            self._kept = frozenset()
             self._stage.play(cleared(self._start))
             return
         view = game["view"]
@@ -92,12 +109,8 @@ class Guests:
             # Of their game nothing stands on an island.
             return
         seats = [player["colour"] for player in view["players"]]
-        seen = _seen_alone(view["log"])
-        wanted = {
-            piece["at"]: Piece(piece["kind"], piece["at"], piece["colour"])
-            for piece in view["pieces"]
-            if piece["at"] not in seen
-        }
+        seen = _seen_alone(view["log"]) - self._kept
+        wanted = {site: piece for site, piece in _pieces(view).items() if site not in seen}
         for site in {**self._pieces, **wanted}:
             had, has = self._pieces.get(site), wanted.get(site)
             if had != has:

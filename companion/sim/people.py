@@ -19,6 +19,7 @@ from companion.sim.camera import TableStage
 from companion.sim.guests import Guests
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.noticing import View, agrees, newest, wrong_board, wrong_inference
+from companion.sim.opening import Opening
 from companion.sim.world import SimulatedGame, as_input
 
 POLL_S: Final = 0.01
@@ -27,6 +28,8 @@ PATIENCE_S: Final = 60.0
 """People give up a table that hasn't done for so long what has to come."""
 TELLING_S: Final = 9.0
 """What stands on the board and isn't told after so long is entered."""
+SEEN_S: Final = 2.0
+"""Real seconds within which what lies on the board is seen."""
 _HASTY: Final = 0.15
 """Share of the turns in which the dice are thrown before the table has told what was built."""
 
@@ -65,6 +68,7 @@ class SimulatedPeople:
         rng: random.Random,
         pause_s: float,
         entered: float = 1.0,
+        opening: Opening | None = None,
     ) -> None:
         """People for one game.
 
@@ -77,11 +81,13 @@ class SimulatedPeople:
             rng: what they forget, and how hasty they are.
             pause_s: seconds between two things that people do.
             entered: the share of the things no camera sees that are entered.
+            opening: how the game begins; None: as it goes on.
         """
         self._world = world
         self._stage, self._hands, self._dice = stage, hands, dice
         self._snapshot, self._rng = snapshot, rng
         self._pause_s, self._entered = pause_s, entered
+        self._opening = opening
         self._since = 0
         self._events: list[Event] = []
         self.island: Mapping[str, Mapping[str, Any]] = {}
@@ -92,7 +98,9 @@ class SimulatedPeople:
         self.gave_up = False
         """Whether the table didn't do in time what has to come, so that they left the game where it was."""
         self.guests = False
-        """Whether somebody began a game of their own: the table is theirs from then on."""
+        """Whether somebody began a game of their own, or took over: the table is theirs from then on."""
+        self.taken_over = False
+        """Whether it was this game that they took over."""
         self._game: int | None = None
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
@@ -109,7 +117,19 @@ class SimulatedPeople:
             self.over.set()
         while not (self._given_up() or stop.wait(POLL_S)):
             pass
-        Guests(self._stage, self._snapshot, start).follow(stop)
+        guests = Guests(self._stage, self._snapshot, start)
+        if self.taken_over:
+            # What is in a hand now is put down first, and seen.
+            while self._stage.busy and not stop.wait(POLL_S):
+                pass
+            stop.wait(SEEN_S)
+            guests.take_over()
+        guests.follow(stop)
+
+    def take_over(self) -> None:
+        """Somebody takes the place of the people in the midst of their game; from any thread."""
+        self.taken_over = self.guests = True
+        self.over.set()
 
     def _play(self) -> bool:
         if not self._waited(lambda: self._seen_layout() is not None):
@@ -118,6 +138,8 @@ class SimulatedPeople:
         before = self._world.state
         for event, after in _course(self._world):
             self._events.append(event)
+            if self._opening is not None:
+                self._opening.before(event, before)
             self._pause()
             if isinstance(event, Roll):
                 if not self._roll(event, before):
@@ -141,6 +163,8 @@ class SimulatedPeople:
         if self._rng.random() >= _HASTY:
             self._see_to_the_board(before)
         self._stage.play(*self._hands.between_turns())
+        if self._opening is not None:
+            self._stage.play(*self._opening.between_turns())
         return (
             self._waited(lambda: not self._stage.busy)
             and self._waited(lambda: self._dice.throw(*roll.dice))

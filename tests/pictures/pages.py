@@ -13,6 +13,8 @@ from tests.pictures.game import Moment, Played
 from tests.pictures.keeping import keep
 from tests.pictures.studio import PHONE, Device, Studio
 
+SHOWN_WIDTH: Final = 840
+"""Of a picture that the page draws, in pixels."""
 UPRIGHT: Final = (800, 1280)
 TABLET_ITSELF: Final = Device()
 EVENING: Final = "history/1"
@@ -163,6 +165,16 @@ def taken(name: str, studio: Studio, game: Played) -> None:
 
 
 def _drawn(page: Page, canvas: str) -> bytes:
-    """What a canvas holds, as a file."""
-    url = page.locator(canvas).evaluate("canvas => canvas.toDataURL()")
+    """What a canvas holds, as a file, as wide as documentation shows it."""
+    url = page.locator(canvas).evaluate(
+        """(canvas, width) => {
+          const small = document.createElement("canvas");
+          [small.width, small.height] = [width, Math.round((canvas.height * width) / canvas.width)];
+          const pen = small.getContext("2d");
+          pen.imageSmoothingQuality = "high";
+          pen.drawImage(canvas, 0, 0, small.width, small.height);
+          return small.toDataURL();
+        }""",
+        SHOWN_WIDTH,
+    )
     return base64.b64decode(url.partition(",")[2])

@@ -64,6 +64,29 @@ def party() -> Iterator[Party]:
     thread.join()
 
 
+def test_who_takes_over_in_the_midst_of_a_game_finds_the_board_as_it_was() -> None:
+    party = Party()
+    party.view.update(
+        pieces=[{"kind": "city", "at": LEFT.at, "colour": "white"}],
+        log=[{"event": {"kind": "place_city", "at": LEFT.at}, "source": "camera"}],
+        robber=OTHER,
+    )
+    party.guests.take_over()
+    stop = threading.Event()
+    thread = threading.Thread(target=party.guests.follow, args=(stop,))
+    thread.start()
+    try:
+        party.shows({("city", LEFT.at, "white")}, OTHER)
+        party.view["pieces"].append({"kind": "road", "at": ROAD, "colour": "red"})
+        party.view["log"].append({"event": {"kind": "place_road", "at": ROAD}, "source": "tablet"})
+        party.shows({("city", LEFT.at, "white"), ("road", ROAD, "red")}, OTHER)
+        party.view["pieces"].clear()
+        party.shows(set(), OTHER)
+    finally:
+        stop.set()
+        thread.join()
+
+
 def test_the_board_is_cleared_for_them(party: Party) -> None:
     party.shows(set())
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.calibration.setup import DiceArea
     from companion.hardware.settings import PanelSettings
     from companion.observations import Source
+    from companion.perception.board_picture import BoardPicture
     from companion.perception.camera_watch import Watcher
     from companion.perception.dice_watch import Where
     from companion.sources.camera import FrameSource, SentPictures
@@ -75,15 +76,18 @@ def camera_watch(
     dice_area: DiceArea,
     calibration: Path | None = None,
     *others: Watcher,
+    picture: BoardPicture | None = None,
 ) -> Source:
     """A camera that watches the board and the dice, each while the game wants it; and for `others`, always.
+
+    `picture` is shown the board as it is followed.
 
     Raises:
         UsageError: there is no such area.
     """
     from companion.perception.camera_watch import CameraWatch
 
-    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration, camera)
+    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration, camera, picture)
     recorder = recorder_of(table)
     if recorder is None:
         return CameraWatch(camera, [*watchers(), *others])
@@ -98,6 +102,7 @@ def camera_watchers(
     dice_area: DiceArea,
     calibration: Path | None = None,
     camera: FrameSource | None = None,
+    picture: BoardPicture | None = None,
 ) -> list[Watcher]:
     """Those who look through a camera, in the order in which they are shown its frames.
 
@@ -107,6 +112,7 @@ def camera_watchers(
         dice_area: where dice count, as the command line says it.
         calibration: the file that keeps how the camera sees the board; None: it isn't kept.
         camera: is given the exposure that the island wants; None: pictures are as they are.
+        picture: for who looks on; None: nobody does.
 
     Raises:
         UsageError: there is no such area.
@@ -124,6 +130,9 @@ def camera_watchers(
         watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), where))
     if camera is not None:
         watchers.append(ExposureWatch(camera, board.lies))
+    if picture is not None:
+        picture.lies = board.followed
+        watchers.append(picture)
     return watchers
 
 

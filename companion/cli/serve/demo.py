@@ -15,7 +15,7 @@ import tempfile
 import threading
 import webbrowser
 from contextlib import ExitStack
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,9 +28,12 @@ from companion.i18n import counted, sentence
 from companion.sim.dice import SPEAKING, WHERE
 
 if TYPE_CHECKING:
+    from companion.calibration.setup import DiceArea
     from companion.games.base.rules.state import State
     from companion.journal import Journal
     from companion.observations import Source
+    from companion.perception.board_picture import BoardPicture
+    from companion.sim.opening import Opening
     from companion.sim.people import SimulatedPeople
     from companion.sim.world import SimulatedGame
 
@@ -98,11 +101,13 @@ def run(args: argparse.Namespace) -> int:
     from companion.games.base.rules.events import Seat
     from companion.games.base.rules.options import Options
     from companion.journal import Journal
+    from companion.perception.board_picture import BoardPicture
     from companion.perception.frame_buffer import FrameBuffer
     from companion.sim.bluetooth import SimulatedBluetoothDice
     from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice import SimulatedDice
     from companion.sim.hands import Hands
+    from companion.sim.opening import Opening
     from companion.sim.people import SimulatedPeople
     from companion.sim.standpoints import standpoint
     from companion.sim.tabletop import Looks, Tabletop
@@ -146,6 +151,8 @@ def run(args: argparse.Namespace) -> int:
             thrown = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed))
             say(sentence("The dice tower is {what}.", what=thrown.what))
             rolled = [thrown, TowerSource(thrown.port, pace=thrown.pace, gate=gate_of(table))]
+        # Where nobody looks nothing is opened.
+        opening = Opening(now, random.Random(f"opening {seed}")) if args.speed else None
         people = SimulatedPeople(
             world,
             stage=camera.stage,
@@ -155,9 +162,11 @@ def run(args: argparse.Namespace) -> int:
             rng=chance,
             pause_s=PAUSE_S,
             entered=args.entered,
+            opening=opening,
         )
-        frame_buffer = FrameBuffer()
-        watch = camera_watch(camera, table, "beside" if on_table else "nowhere", None, frame_buffer)
+        frame_buffer, picture = FrameBuffer(), BoardPicture()
+        area: DiceArea = "beside" if on_table else "nowhere"
+        watch = camera_watch(camera, table, area, None, frame_buffer, picture=picture)
         watched: list[Source] = [*rolled, watch, people]
         status: list[int] = []
 
@@ -167,8 +176,40 @@ def run(args: argparse.Namespace) -> int:
 
         # Nothing of a simulated table has to be calibrated.
         live = live_picture(camera, frame_buffer, args.journal or folder / "journal.db")
-        serve(table, watched, args, stack, until, live)
+        serve(table, watched, args, stack, until, live, played=PlayedDemo(people, picture, opening))
     return status[0]
+
+
+@dataclass(frozen=True)
+class PlayedDemo:
+    """What the page of a demo shows of it: what the camera sees; and who takes over from the people."""
+
+    people: SimulatedPeople
+    board: BoardPicture
+    opening: Opening | None
+
+    @property
+    def found(self) -> bool:
+        """Whether the camera has found the board."""
+        return self.board.found
+
+    @property
+    def look(self) -> bool:
+        """Whether something happens to the camera."""
+        return self.opening is not None and self.opening.look
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the simulated people don't play any more."""
+        return self.people.over.is_set()
+
+    def picture(self) -> bytes | None:
+        """What the camera sees, as JPEG."""
+        return self.board.jpeg()
+
+    def take_over(self) -> None:
+        """The people leave the table to who sits at the page."""
+        self.people.take_over()
 
 
 def _open_browser(args: argparse.Namespace, url: str) -> None:
@@ -190,7 +231,11 @@ def _watch(
         say(sentence("The demo was stopped before its end: nothing is held against what happened."))
         return 0
     if people.guests:
-        say(sentence("You began a game of your own: the hands at the table follow what you enter."))
+        say(
+            sentence("You took over: the hands at the table follow what you enter.")
+            if people.taken_over
+            else sentence("You began a game of your own: the hands at the table follow what you enter.")
+        )
         stop.wait()
         return 0
     status = verdict(journal, world, people)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from companion.cli.parts.phone import PhoneEye
     from companion.observations import Source
     from companion.table.table import Table
+    from web.demo import Played
 
 
 def add_parser(subparsers: Any) -> None:
@@ -219,6 +220,7 @@ def serve(
     calibrating: CalibrationSession | Repeating | None = None,
     camera: PhoneEye | None = None,
     demos: DemoBeside | None = None,
+    played: Played | None = None,
 ) -> None:
     """Serve a table's page until a signal comes.
 
@@ -232,6 +234,7 @@ def serve(
         calibrating: its live picture, and the steps of its calibration, where they can be had.
         camera: takes the pictures of a phone, where one is its camera.
         demos: plays a demo game to who asks for one.
+        played: the demo that plays at the table itself.
     """
     from web.rights import Rights, open_rights
     from web.server import WebServer
@@ -251,7 +254,7 @@ def serve(
         proxy=args.proxy,
         certificates=certificates(args.https, args.journal, stack),
     )
-    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos))
+    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)

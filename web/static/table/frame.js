@@ -15,6 +15,7 @@ import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.j
 import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
+import { demoPanel } from "./demo.js";
 import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
 import { waitingPanel } from "./waiting.js";
@@ -46,6 +47,7 @@ const ofSnapshot = [
   panel(at("language"), () => null, languageSwitch),
   panel(at("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
   victoryPanel(at("victory")),
+  demoPanel(document.getElementById("demo"), () => document.querySelector(".final-board")),
   panel(at("start"), (s) => s.game === null, drawFirstScreen),
 ];
 

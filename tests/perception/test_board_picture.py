@@ -1,0 +1,46 @@
+"""What a camera sees of a board, for who looks on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.perception.board_picture import WIDTH, BoardPicture
+from companion.sources.camera import Frame
+from vision.lattice import Points
+
+DARK = np.full((540, 960, 3), 40, np.uint8)
+
+
+def onto(points: Points) -> Points:
+    """A board in the middle of the picture, 50 px a hex side."""
+    return np.asarray(points * 50 + (480, 270), np.float64)
+
+
+def seen(picture: BoardPicture) -> np.ndarray:
+    jpeg = picture.jpeg()
+    assert jpeg is not None
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return np.asarray(image)
+
+
+def test_before_the_first_frame_there_is_nothing_to_see() -> None:
+    assert (BoardPicture().jpeg(), BoardPicture().found) == (None, False)
+
+
+def test_a_board_that_is_not_found_is_shown_as_it_is() -> None:
+    picture = BoardPicture()
+    assert list(picture.take(Frame(1.0, DARK, 1))) == []
+    assert not picture.found
+    assert seen(picture).shape == (360, WIDTH, 3)
+    assert seen(picture).max() < 60
+
+
+def test_a_board_that_is_followed_shines() -> None:
+    picture = BoardPicture()
+    picture.lies = lambda: onto
+    picture.take(Frame(1.0, DARK, 1))
+    assert picture.found
+    assert seen(picture)[120:240, 220:420].max() > 150
+    assert seen(picture)[:20, :20].max() < 60
