@@ -126,6 +126,12 @@ class SimulatedPeople:
             guests.take_over()
         guests.follow(stop)
 
+    @property
+    def island_known(self) -> bool:
+        """Whether the table has read an island, or is one on which none lies."""
+        game = self._snapshot()["game"]
+        return game is None or "layout" not in game["view"] or game["view"]["layout"] is not None
+
     def take_over(self) -> None:
         """Somebody takes the place of the people in the midst of their game; from any thread."""
         self.taken_over = self.guests = True

@@ -195,8 +195,8 @@ class PlayedDemo:
 
     @property
     def look(self) -> bool:
-        """Whether something happens to the camera."""
-        return self.opening is not None and self.opening.look
+        """Whether the island is still being read, or something happens to the camera."""
+        return not self.people.island_known or (self.opening is not None and self.opening.look)
 
     @property
     def is_over(self) -> bool:

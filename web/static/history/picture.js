@@ -88,8 +88,7 @@ export async function draw(told, { shape = "landscape", group = "" } = {}) {
  */
 function brushOn(pen) {
   const family = getComputedStyle(document.body).fontFamily;
-  const title = document.querySelector("h1");
-  const display = title ? getComputedStyle(title).fontFamily : family;
+  const display = colour("display") || family;
   return {
     pen,
     colour,

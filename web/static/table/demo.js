@@ -13,25 +13,24 @@ const AGAIN_MS = 1000;
 const ANSWER_WITHIN_MS = 4000;
 /** For so long what was found stays large. */
 const STAYS_MS = 1500;
-/** Shares of the island's width that the picture takes: beside the land, and while it is looked at. */
+/** Shares of the board's width that the picture takes: beside the land, and while it is looked at. */
 const SMALL = 0.25;
 const LARGE = 0.94;
 
 /** @typedef {{ found: boolean, look: boolean, over: boolean }} Demo */
 
 /**
- * The demo's part of the page, where it is one: a function that draws a snapshot. `island` is what the picture lies over.
+ * The demo's part of the page, where it is one: a function that draws a snapshot. `board` is what the picture lies over.
  *
  * @param {HTMLElement | null} root
- * @param {() => Element | null} island
+ * @param {() => Element | null} board
  * @returns {(snapshot: Page.Snapshot) => void}
  */
-export function demoPanel(root, island) {
+export function demoPanel(root, board) {
   if (!root) return () => {};
   /** @type {Demo} */
   let demo = { found: false, look: false, over: false };
-  let known = false;
-  let wonBy = false;
+  let won = false;
   let large = true;
   let until = 0;
   const image = html("img", { alt: "" });
@@ -42,11 +41,11 @@ export function demoPanel(root, island) {
   root.replaceChildren(strip, eye);
 
   function place() {
-    const worth = !demo.found || demo.look || !known;
+    const worth = !demo.found || demo.look;
     if (worth) until = performance.now() + STAYS_MS;
     large = worth || performance.now() < until;
-    const over = island()?.getBoundingClientRect();
-    eye.hidden = wonBy || !over?.width || !image.naturalWidth;
+    const over = board()?.getBoundingClientRect();
+    eye.hidden = won || !over?.width || !image.naturalWidth;
     if (!over) return;
     const width = over.width * (large ? LARGE : SMALL);
     const height = (width * image.naturalHeight) / (image.naturalWidth || 1);
@@ -98,9 +97,7 @@ export function demoPanel(root, island) {
 
   look();
   return ({ game }) => {
-    const view = /** @type {{ layout?: object | null, phase?: string } | undefined} */ (game?.view);
-    known = !view || !("layout" in view) || Boolean(view.layout);
-    wonBy = view?.phase === "over";
+    won = game?.view.phase === "over";
     drawStrip(demo);
     place();
   };
