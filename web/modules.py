@@ -23,6 +23,7 @@ SCRIPTS: Final = (
     "calibrate/calibrate.js",
     "pairing/pair.js",
     "camera/camera.js",
+    "design/design.js",
 )
 """The scripts of pages that are no game's own."""
 

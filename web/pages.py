@@ -1,4 +1,4 @@
-"""The page of a tablet, that of the game which is on, the overlay for who streams it; the certificate."""
+"""The page of a tablet (the game that is on), the overlay for who streams it; components; the certificate."""
 
 from __future__ import annotations
 
@@ -34,6 +34,12 @@ def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates |
         script = of_games.overlay(kind)
         page = render_template("overlay.html", kind=kind or "", script=script, geometry=island())
         response = make_response(page)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @pages.get("/design")
+    def design() -> Response:
+        response = make_response(render_template("design.html", geometry=island()))
         response.headers["Cache-Control"] = "no-cache"
         return response
 

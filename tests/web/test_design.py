@@ -6,6 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import FakeTable
+from tests.web.test_accessibility import Visit, found_by_axe
+from web import Settings, WebServer
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 TOKENS = STATIC / "design" / "tokens.css"
@@ -57,3 +62,26 @@ def test_no_motion_takes_longer_than_is_promised() -> None:
 def test_the_display_face_is_small_and_its_licence_lies_beside_it() -> None:
     assert (STATIC / "design" / "display.woff2").stat().st_size < MOST_FONT_BYTES
     assert "SIL OPEN FONT LICENSE Version 1.1" in (STATIC / "design" / "OFL.txt").read_text("utf-8")
+
+
+def test_each_token_is_taken() -> None:
+    taken = "".join(
+        path.read_text("utf-8") for pattern in ("*.css", "*.js") for path in STATIC.rglob(pattern)
+    )
+    spoken = set(re.findall(r"var\((--[\w-]+)", taken)) | {
+        f"--{name}" for name in re.findall(r'(?:duration: |lasts\()"([\w-]+)"', taken)
+    }
+    assert declared() - spoken == set()
+
+
+def test_every_component_stands_there_and_axe_finds_nothing_in_either_theme(
+    visit: Visit, empty_table: FakeTable
+) -> None:
+    """Each player on turn, too, light and dark: white on white, and blue in the dark."""
+    with WebServer(empty_table, Settings(port=0)) as served:
+        page = visit(served, path="design", live=False)
+        expect(page.locator("#design")).to_have_attribute("aria-busy", "false")
+        kinds = page.locator(".all-cards .card").count()
+        assert kinds == page.evaluate("document.querySelectorAll('#cards-art symbol').length")
+        assert page.locator(".players .on-turn").count() == 6
+        assert found_by_axe(page) == []

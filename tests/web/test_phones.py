@@ -515,7 +515,7 @@ class TestTheFounding:
         evening.start_game({"players": PLAYERS, "options": options, "abandon": True})
         evening.submit({"kind": "lay_island"})
         blue = pick_up("blue")
-        expect(blue.locator(".phone-takes .sign")).to_have_count(3)
+        expect(blue.locator(".phone-takes .card")).to_have_count(3)
         evening.submit({"kind": "roll", "dice": [1, 1]})
         expect(blue.locator("#turn")).to_contain_text("You take nothing")
 

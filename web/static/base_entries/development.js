@@ -4,7 +4,8 @@ import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { html, within } from "../drawing/dom.js";
-import { RESOURCES, sign } from "../drawing/signs.js";
+import { card } from "../drawing/cards.js";
+import { RESOURCES } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
 import { labelled, t, word } from "../language/i18n.js";
 import { cardCounters, counters, total } from "./counters.js";
@@ -32,9 +33,9 @@ export function askPlay(view) {
   /** @type {string[]} */
   const play = view.may.play;
   // People did what they did: what the rules don't allow now comes last, but can be entered.
-  const cards = [...play, ...CARDS.filter((card) => !play.includes(card))];
-  const choices = cards.map((card) =>
-    choice(card, word("card", card), play.includes(card), () => played(card, view)),
+  const cards = [...play, ...CARDS.filter((kind) => !play.includes(kind))];
+  const choices = cards.map((kind) =>
+    choice(kind, word("card", kind), play.includes(kind), () => played(kind, view)),
   );
   choices.push(
     choice("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, values().player)),
@@ -63,22 +64,23 @@ function choice(name, text, usual, action) {
   };
   return html(
     "button",
-    { type: "button", class: usual ? "choice" : "choice choice-unusual", "data-card": name, onclick: tap },
-    text,
+    { type: "button", class: `choice choice-card${usual ? "" : " choice-unusual"}`, "data-card": name, onclick: tap },
+    card(name),
+    html("span", {}, text),
   );
 }
 
 /**
  * Enter a card, or ask first what goes with it. Resolves to whether the dialog can be closed.
  *
- * @param {string} card
+ * @param {string} kind
  * @param {Page.ViewInPlay} view
  */
-function played(card, view) {
+function played(kind, view) {
   const { player } = values();
-  const input = { kind: "play_development_card", card, ...whoPlays(view, player) };
-  if (card === "year_of_plenty") return askPlenty(input, view);
-  if (card === "monopoly") return askMonopoly(input, view);
+  const input = { kind: "play_development_card", card: kind, ...whoPlays(view, player) };
+  if (kind === "year_of_plenty") return askPlenty(input, view);
+  if (kind === "monopoly") return askMonopoly(input, view);
   return enterTold(input);
 }
 
@@ -121,11 +123,11 @@ function askMonopoly(input, view) {
       "button",
       {
         type: "button",
-        class: "choice",
+        class: "choice choice-card",
         "data-resource": kind,
         onclick: () => askGiven({ ...input, resource: kind }, view),
       },
-      sign(kind),
+      card(kind),
       html("span", {}, word("resource", kind)),
     ),
   );

@@ -3,7 +3,8 @@
 import { enterTold } from "../network/api.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
-import { RESOURCES, sign } from "../drawing/signs.js";
+import { UNNAMED, card } from "../drawing/cards.js";
+import { RESOURCES } from "../drawing/signs.js";
 import { TURN, both, ofView, restOn } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
 import { cardCounters, total } from "./counters.js";
@@ -95,7 +96,7 @@ export function oneCard(name, legend, chosen = "") {
         html(
           "span",
           {},
-          kind ? sign(kind) : html("b", { "aria-hidden": "true" }, "?"),
+          card(kind || UNNAMED),
           html("small", {}, kind ? word("resource", kind) : t("not said")),
         ),
       ),

@@ -58,7 +58,7 @@ export function askTrade(view) {
     const { trader: who, partner } = values();
     const made = rate ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
     sides = made;
-    cards.replaceChildren(...contents(made.give, made.take, html("p", { class: "quiet trade-hint" }, made.hint ?? ""), rate));
+    cards.replaceChildren(...contents(made.give, made.take, html("div", { class: "quiet trade-hint" }, made.hint ?? ""), rate));
     within(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL ? t("Offer") : t("They traded");
   }
 
@@ -99,6 +99,7 @@ function withBank({ may, bank }, who, rates) {
   const give = cardCounters(t("Gives"), {
     step: (kind) => rates[kind],
     most: bound(may.gives[who]),
+    held: known(may.gives[who]),
     note: (kind) => `${rates[kind]}:1`,
   });
   const take = cardCounters(t("Takes"), {
@@ -128,6 +129,7 @@ function withPlayer({ may }, who, partner) {
   const side = (legend, hand, other) =>
     cardCounters(legend, {
       kinds,
+      held: known(hand),
       most: (kind, counts) =>
         kind !== UNIDENTIFIED && other()?.cards()[kind] ? 0 : bound(hand)(kind, counts),
     });
@@ -155,6 +157,14 @@ function bound({ cards, resources }) {
     return Math.min(rest, known);
   };
 }
+
+/**
+ * How many of a kind a hand holds, where that is known.
+ *
+ * @param {Api.Gives} hand
+ */
+const known = ({ resources }) => (/** @type {string} */ kind) =>
+  resources && kind !== UNIDENTIFIED ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : undefined;
 
 /**
  * At which rates a trade is made, as an element: its `rates()` are those by resource.

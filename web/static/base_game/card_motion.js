@@ -1,15 +1,12 @@
 // Cards that change hands cross the page to whoever has them now. The figures are right at once: the cards follow.
 
 import { html } from "../drawing/dom.js";
-import { PRODUCES, sign } from "../drawing/signs.js";
-import { move, wantsMotion } from "../device/motion.js";
+import { UNNAMED, card as cardOf } from "../drawing/cards.js";
+import { PRODUCES } from "../drawing/signs.js";
+import { lasts, move, wantsMotion } from "../device/motion.js";
 import { happened } from "../island/happened.js";
 
-/** How long a card is under way, and by how much later the next one starts, in milliseconds: together under 900. */
-const FLIGHT_MS = 560;
-const LATER_MS = 45;
-const TICK_MS = 240;
-/** More cards than that are no longer told apart. */
+/** More cards than that are no longer told apart: the last of them, too, has arrived after 900 ms. */
 const MOST = 8;
 
 /**
@@ -35,7 +32,7 @@ export function receiving(root, draw) {
     if (what === null || !wantsMotion()) return;
     const flights = what.isRolled ? taken(view) : [];
     if (what.stolen) flights.push({ kind: null, from: document.querySelector(countOf(what.stolen.from)), to: what.stolen.by });
-    flying = flights.slice(0, MOST).flatMap((flight, n) => fly(root, flight, n * LATER_MS));
+    flying = flights.slice(0, MOST).flatMap((flight, n) => fly(root, flight, n * lasts("later")));
   };
 }
 
@@ -73,7 +70,7 @@ function fly(root, { kind, from, to }, delay) {
   const count = root.querySelector(countOf(to));
   if (!from || !count) return [];
   const [begins, ends] = [middle(from), middle(count)];
-  const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "data-resource": kind, "aria-hidden": "true" }, kind ? sign(kind) : null);
+  const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "aria-hidden": "true" }, cardOf(kind ?? UNNAMED));
   document.body.append(card);
   const [x, y] = [(begins[0] + ends[0]) / 2, (begins[1] + ends[1]) / 2 - 40];
   const path = [
@@ -81,10 +78,10 @@ function fly(root, { kind, from, to }, delay) {
     { translate: `${x}px ${y}px`, scale: 1.15, opacity: 1, offset: 0.5 },
     { translate: `${ends[0]}px ${ends[1]}px`, scale: 0.7, opacity: 1 },
   ];
-  const flown = move(card, path, { duration: FLIGHT_MS, delay, fill: "backwards", easing: "ease-in-out" });
+  const flown = move(card, path, { duration: "fly", delay, fill: "backwards", easing: "ease-in-out" });
   if (!flown) card.remove();
   else flown.onfinish = () => card.remove();
-  move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: TICK_MS, delay: delay + FLIGHT_MS - TICK_MS / 2 });
+  move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: "tick", delay: delay + lasts("fly") - lasts("tick") / 2 });
   return [card];
 }
 

@@ -1,11 +1,10 @@
 // Dice that were rolled just now tumble to their faces.
 
-import { move } from "../device/motion.js";
+import { lasts, move } from "../device/motion.js";
 import { happened } from "../island/happened.js";
 
-/** How long the first die tumbles, in milliseconds, and by how much longer the next. */
-const TUMBLE_MS = 520;
-const LATER_MS = 140;
+/** By how much longer the second die tumbles, in milliseconds. */
+const LONGER_MS = 140;
 
 /**
  * The roll's part of the page, with dice that tumble where a view is the first to show them.
@@ -30,7 +29,7 @@ export function tumbling(root, draw) {
         { translate: `${side * 3}px -9px`, rotate: `${side * 18}deg`, offset: 0.78 },
         { translate: "0px 0px", rotate: "0deg", scale: 1 },
       ];
-      move(die, frames, { duration: TUMBLE_MS + n * LATER_MS, easing: "ease-out" });
+      move(die, frames, { duration: lasts("tumble") + n * LONGER_MS, easing: "ease-out" });
     });
   };
 }

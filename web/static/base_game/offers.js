@@ -3,7 +3,7 @@
 import { namesOf } from "../table/current_view.js";
 import { sendOffer } from "../network/api.js";
 import { html, once } from "../drawing/dom.js";
-import { cardSigns } from "../drawing/signs.js";
+import { fan } from "../drawing/cards.js";
 import { t } from "../language/i18n.js";
 
 /**
@@ -35,9 +35,9 @@ function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
       "p",
       { class: "offer-cards" },
       html("b", {}, title),
-      html("span", { class: "offer-side" }, cardSigns(give)),
+      fan(give),
       html("span", {}, t("for")),
-      html("span", { class: "offer-side" }, cardSigns(take)),
+      fan(take),
     ),
     html(
       "div",

@@ -3,7 +3,8 @@
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { race } from "../table/race.js";
-import { RESOURCES, cardSigns, sign } from "../drawing/signs.js";
+import { UNNAMED, card, countedCards } from "../drawing/cards.js";
+import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @type {(keyof Api.Left)[]} */
@@ -148,7 +149,7 @@ function hand(p) {
     "div",
     { class: "hand" },
     p.certain ? null : html("span", { class: "quiet" }, t("probably")),
-    cardSigns(/** @type {Page.Cards} */ (p.hand)),
+    countedCards(/** @type {Page.Cards} */ (p.hand)),
   );
 }
 
@@ -173,9 +174,9 @@ export function drawBank({ bank, unidentified, cards: left }) {
       RESOURCES.map((kind) =>
         html(
           "li",
-          { class: bank[kind] ? "count" : "count count-none", "data-resource": kind },
+          { class: bank[kind] ? "count" : "count count-none card-gone", "data-resource": kind },
           html("b", {}, `${bank[kind]}`),
-          sign(kind),
+          card(kind),
           html("span", { class: "count-name" }, word("resource", kind)),
         ),
       ),
@@ -184,15 +185,15 @@ export function drawBank({ bank, unidentified, cards: left }) {
             "li",
             { class: "count unknown" },
             html("b", {}, `${unidentified}`),
-            html("b", { class: "sign-unknown", "aria-hidden": "true" }, "?"),
+            card(UNNAMED),
             html("span", { class: "count-name" }, word("resource", "unidentified")),
           )
         : null,
       html(
         "li",
-        { class: left ? "count" : "count count-none" },
+        { class: left ? "count" : "count count-none card-gone" },
         html("b", {}, `${left}`),
-        sign("development_cards", { label: t("Development cards left") }),
+        card("development", { label: t("Development cards left") }),
         html("span", { class: "count-name", "aria-hidden": "true" }, word("short", "development_cards")),
       ),
     ),

@@ -5,7 +5,8 @@ import { crest } from "../drawing/crests.js";
 import { html, panel } from "../drawing/dom.js";
 import { settling } from "../table/settling.js";
 import { acts } from "../pairing/device_role.js";
-import { RESOURCES, cardSigns, die, sign } from "../drawing/signs.js";
+import { countedCards } from "../drawing/cards.js";
+import { RESOURCES, die, sign } from "../drawing/signs.js";
 import { namesOf } from "../table/current_view.js";
 import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./event_text.js";
@@ -199,7 +200,7 @@ const takesOf = (takes, names) => takes.map(({ colour, cards }) => take(names[co
  */
 function take(name, colour, cards) {
   const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
-  return band(colour, name, html("span", { class: "take-cards" }, cardSigns(cards)), { "aria-label": label });
+  return band(colour, name, html("span", { class: "take-cards" }, countedCards(cards)), { "aria-label": label });
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import { ask } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
-import { cardSigns, sign } from "../drawing/signs.js";
+import { countedCards } from "../drawing/cards.js";
+import { sign } from "../drawing/signs.js";
 import { listCards, t, word } from "../language/i18n.js";
 import { COSTS, THINGS, buildable } from "./costs.js";
 
@@ -60,7 +61,7 @@ export function showCosts(view) {
           html(
             "dd",
             {},
-            html("span", { class: "costs-cards" }, cardSigns(COSTS[event])),
+            html("span", { class: "costs-cards" }, countedCards(COSTS[event])),
             now && !now[thing].may ? html("p", { class: "quiet" }, reason(now[thing])) : null,
           ),
         ]),

@@ -7,7 +7,8 @@ import { people } from "../dialogs/people.js";
 import { oneCard } from "../base_entries/robbery.js";
 import { ask, values } from "../dialogs/dialogs.js";
 import { html, once, within } from "../drawing/dom.js";
-import { RESOURCES, sign } from "../drawing/signs.js";
+import { card } from "../drawing/cards.js";
+import { RESOURCES } from "../drawing/signs.js";
 import { TURN, both, restOn } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
 import { enterOwn, offer } from "../phone/seat_inputs.js";
@@ -38,6 +39,7 @@ function counted(legend, { most = Infinity, hand = null, given = {}, also = () =
     given,
     most: (kind, counts) =>
       Math.min(hand ? mostOf(hand, kind) : Infinity, most - total(counts) + (counts[kind] ?? 0), also(kind)),
+    held: hand?.certain ? (kind) => /** @type {Page.Cards} */ (hand.cards)[kind] ?? 0 : undefined,
     ...options,
   });
 }
@@ -60,7 +62,7 @@ function askCard(title, kinds, picture, choose) {
   const choices = kinds.map((kind) =>
     html(
       "button",
-      { type: "button", class: "choice", "data-resource": kind, "data-choice": kind, onclick: once(tap(kind)) },
+      { type: "button", class: "choice choice-card", "data-resource": kind, "data-choice": kind, onclick: once(tap(kind)) },
       picture(kind),
     ),
   );
@@ -68,9 +70,9 @@ function askCard(title, kinds, picture, choose) {
 }
 
 /** @param {string} kind */
-const resourceOf = (kind) => [sign(kind), html("span", {}, word("resource", kind))];
+const resourceOf = (kind) => [card(kind), html("span", {}, word("resource", kind))];
 /** @param {string} kind */
-const cardOf = (kind) => [html("span", {}, word("card", kind))];
+const cardOf = (kind) => [card(kind), html("span", {}, word("card", kind))];
 
 /**
  * Say all that the hand holds.

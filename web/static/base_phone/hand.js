@@ -1,12 +1,16 @@
 // The own hand, certain or as likely hands, and the own development cards; or their backs, when covered.
 
 import { html } from "../drawing/dom.js";
-import { RESOURCES, cardSigns, sign } from "../drawing/signs.js";
+import { UNNAMED, card as cardOf, countedCards } from "../drawing/cards.js";
+import { RESOURCES } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 import { sayHand } from "./entries.js";
 import { button, enterOwn } from "../phone/seat_inputs.js";
 
 /** @typedef {import("./turn.js").Seated} Seated */
+
+/** More cards of a kind lie in a pile no higher. */
+const MOST_IN_PILE = 3;
 
 /**
  * What the hand's part of the phone shows of a seat.
@@ -68,8 +72,8 @@ function card(kind, { cards, between, doubtful }) {
   const unsure = doubtful.includes(kind) && least < most;
   return html(
     "li",
-    { class: `hand-card${count ? "" : " none"}${unsure ? " unsure-card" : ""}`, "data-resource": kind },
-    sign(kind),
+    { class: `hand-card${count ? "" : " none card-gone"}${unsure ? " unsure-card" : ""}`, "data-resource": kind },
+    html("span", { class: "hand-pile" }, Array.from({ length: Math.min(Math.max(count, 1), MOST_IN_PILE) }, () => cardOf(kind))),
     html("b", {}, `${count}`),
     html("span", { class: "hand-kind" }, word("resource", kind)),
     unsure ? html("span", { class: "hand-between" }, t("{least} to {most}", { least, most })) : null,
@@ -95,7 +99,7 @@ function otherHands({ likely }) {
         html(
           "li",
           {},
-          html("span", { class: "other-cards" }, cardSigns(cards)),
+          html("span", { class: "other-cards" }, countedCards(cards)),
           html("span", { class: "quiet" }, t("{percent} %", { percent: percent(probability) })),
         ),
       ),
@@ -103,7 +107,7 @@ function otherHands({ likely }) {
   );
 }
 
-const back = () => html("div", { class: "hand-card card-back" });
+const back = () => html("div", { class: "hand-card card-back" }, cardOf(UNNAMED));
 
 /**
  * What the development cards' part shows of a seat.
@@ -123,7 +127,7 @@ export function drawCards({ cards, count }) {
     {},
     n("{count} development card", "{count} development cards", count),
   );
-  if (!cards) return title;
+  if (!cards) return [title, html("div", { class: "own-cards" }, Array.from({ length: count }, () => cardOf("development")))];
   return [title, html("ul", { class: "own-cards" }, cards.map(ownCard))];
 }
 
@@ -132,7 +136,7 @@ function ownCard({ card, count, bought_now: fresh }) {
   return html(
     "li",
     { "data-card": card ?? "unnamed" },
-    sign("development_cards"),
+    cardOf(card ?? "development"),
     html("b", {}, count > 1 ? `${count} × ` : "", card ? word("card", card) : t("nobody said which")),
     fresh ? html("span", { class: "quiet" }, t("bought this turn")) : null,
   );

@@ -2,7 +2,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { cardSigns } from "../drawing/signs.js";
+import { fan } from "../drawing/cards.js";
 import { listCards, t } from "../language/i18n.js";
 import { answer, button } from "../phone/seat_inputs.js";
 
@@ -107,8 +107,8 @@ function sides(get, give) {
   return html(
     "dl",
     { class: "offer-sides" },
-    html("div", {}, html("dt", {}, t("You get")), html("dd", {}, cardSigns(get))),
-    html("div", {}, html("dt", {}, t("You give")), html("dd", {}, cardSigns(give))),
+    html("div", {}, html("dt", {}, t("You get")), html("dd", {}, fan(get))),
+    html("div", {}, html("dt", {}, t("You give")), html("dd", {}, fan(give))),
   );
 }
 

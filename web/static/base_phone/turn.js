@@ -4,7 +4,8 @@ import { facesOf } from "../base_game/thrown.js";
 import { winnersOf, wonBy } from "../base_game/event_text.js";
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { cardSigns, die } from "../drawing/signs.js";
+import { countedCards } from "../drawing/cards.js";
+import { die } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /**
@@ -96,4 +97,4 @@ function drawRoll(roll, takes) {
 }
 
 /** @param {Page.Cards} cards */
-const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You take")), cardSigns(cards));
+const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You take")), countedCards(cards));

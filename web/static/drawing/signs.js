@@ -1,7 +1,6 @@
 // Small drawings: resources, dice, pieces. Each has a shape of its own, not only a colour.
 
-import { html, svg } from "./dom.js";
-import { word } from "../language/i18n.js";
+import { svg } from "./dom.js";
 
 /** The order of the resources everywhere. */
 export const RESOURCES = /** @type {Api.Resource[]} */ (["lumber", "brick", "wool", "grain", "ore"]);
@@ -19,7 +18,7 @@ export const PRODUCES = {
 
 // In a square of 24 by 24.
 /** @type {{ [name: string]: string }} */
-const SHAPES = {
+export const SHAPES = {
   lumber: "M12 1 18 9h-3l5 7h-6.5v6.5h-3V16H4l5-7H6z",
   brick: "M2 5h9v6H2zM13 5h9v6h-9zM2 13h4v6H2zM8 13h9v6H8zM19 13h3v6h-3z",
   wool:
@@ -95,24 +94,6 @@ export function shapeAt(name, [x, y], size, attributes = {}) {
     transform: `translate(${x - size / 2} ${y - size / 2}) scale(${scale})`,
     ...attributes,
   });
-}
-
-/**
- * Cards of each kind, with their numbers, in the order of the resources.
- *
- * @param {Page.Cards} cards
- */
-export function cardSigns(cards) {
-  return [...RESOURCES, "unidentified"]
-    .filter((kind) => cards[kind])
-    .map((kind) =>
-      html(
-        "span",
-        { class: "count", "data-resource": kind },
-        html("b", {}, `${cards[kind]}`),
-        kind === "unidentified" ? html("span", {}, "?") : sign(kind, { label: word("resource", kind) }),
-      ),
-    );
 }
 
 /** @type {{ [value: number]: number[] }} */

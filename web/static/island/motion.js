@@ -5,10 +5,6 @@ import { move } from "../device/motion.js";
 import { HEXES } from "./geometry.js";
 import { onIsland } from "./island_turning.js";
 
-/** How long each takes, in milliseconds. */
-const DROP_MS = 420;
-const SLIDE_MS = 750;
-const PULSE_MS = 800;
 /** From how high a piece falls, in sides of a hex. */
 const HEIGHT = 0.7;
 
@@ -25,16 +21,16 @@ export function explain(what, picture, turn) {
   for (const at of what.put) {
     const falls = [{ translate: above, opacity: 0 }, { translate: "0px 0px", opacity: 1 }];
     const piece = picture.querySelector(`.piece[data-at="${CSS.escape(at)}"]`);
-    move(piece, falls, { duration: DROP_MS, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
+    move(piece, falls, { duration: "drop", easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" });
   }
   if (what.robber) {
     const [[fx, fy], [tx, ty]] = [HEXES[what.robber.from].at, HEXES[what.robber.to].at];
     const slides = [{ translate: shifted([fx - tx, fy - ty]) }, { translate: "0px 0px" }];
-    move(picture.querySelector(".robber"), slides, { duration: SLIDE_MS, easing: "ease-in-out" });
+    move(picture.querySelector(".robber"), slides, { duration: "slide", easing: "ease-in-out" });
   }
   if (what.isRolled)
     for (const token of picture.querySelectorAll(".hex-rolled .token"))
-      move(token, [{ scale: 1 }, { scale: 1.22 }, { scale: 1 }, { scale: 1.12 }, { scale: 1 }], { duration: PULSE_MS });
+      move(token, [{ scale: 1 }, { scale: 1.22 }, { scale: 1 }, { scale: 1.12 }, { scale: 1 }], { duration: "pulse" });
 }
 
 /** @param {Page.Point} by */
