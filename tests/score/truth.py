@@ -19,7 +19,7 @@ from companion.island.geometry import HEXES, position
 from companion.island.layout import HarborKind, Terrain
 from companion.island.pieces import Standing
 from vision.lattice import CENTRES, project
-from vision.training.labels import board_labels
+from vision.training.labels import board_labels, unboxed
 
 At = tuple[float, float]
 
@@ -97,7 +97,8 @@ def truth_of(photo: Path, photos: Path) -> Truth:
     """
     label = json.loads(photo.with_name(photo.name + ".json").read_text("utf-8"))
     if "hexes" not in label:
-        label |= _own(board_labels()[photo.relative_to(photos).as_posix()])
+        own = _own(board_labels()[photo.relative_to(photos).as_posix()])
+        label = {**label, **own, "pieces": [*label["pieces"], *own["pieces"]]}
     return from_label(label)
 
 
@@ -115,7 +116,11 @@ def _own(own: Mapping[str, Any]) -> dict[str, Any]:
             for at, terrain, number in zip(
                 project(plane, CENTRES), own["terrains"], own["numbers"], strict=True
             )
-        ]
+        ],
+        "pieces": [
+            {"at": seen(site), "kind": standing.kind, "colour": standing.colour}
+            for site, standing in unboxed(own).items()
+        ],
     }
     if "harbors" in own:
         said["harbors"] = [{"at": seen(path), "kind": kind} for path, kind in own["harbors"].items()]

@@ -19,7 +19,7 @@ from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project
 from vision.patches import even_out
 from vision.pieces import PLACES, paper
-from vision.training.labels import board_labels
+from vision.training.labels import board_labels, unboxed
 from vision.training.reliefs import GRAIN_PX
 from vision.training.scenes import SceneGenerator
 from vision.training.textures import Image, Rng
@@ -110,7 +110,7 @@ def licensed_boards(photos: Path, without: str | None = None) -> list[LabelledBo
         white = paper(np.asarray(picture, np.uint8), plane)
         known = "robber" in label or "robber" in own
         camera = camera_over(plane, picture.shape[1], picture.shape[0])
-        standing, terrains = _pieces(label, plane), tuple(own["terrains"])
+        standing, terrains = _pieces(label, plane) | unboxed(own), tuple(own["terrains"])
         boards.append(LabelledBoard(above, white, camera, terrains, standing, robber, known))
     return boards
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
+
+from companion.island.pieces import PieceColour, PieceKind, SITES, Site, Standing
 
 _FILE: Final = Path(__file__).with_name("labels.json")
 
@@ -23,3 +26,18 @@ def board_labels(without: str | None = None) -> dict[str, Any]:
     return {
         name: label for name, label in labels.items() if not without or not name.startswith(f"{without}/")
     }
+
+
+def unboxed(own: Mapping[str, Any]) -> dict[Site, Standing]:
+    """Pieces that stand in a photo and that its source put no box around, from an own label of it.
+
+    Raises:
+        ValueError: a site or a piece that there is none of.
+    """
+    pieces = {}
+    for at, said in own.get("unboxed", {}).items():
+        kind, _, colour = said.partition(" ")
+        if at not in SITES or kind not in get_args(PieceKind) or colour not in get_args(PieceColour):
+            raise ValueError(f"{said} on {at}")
+        pieces[cast(Site, at)] = Standing(cast(PieceKind, kind), cast(PieceColour, colour))
+    return pieces

@@ -182,6 +182,12 @@ def random_lean(rng: Rng) -> tuple[float, float]:
     return float(by * np.cos(towards)), float(by * np.sin(towards))
 
 
+def aside(rng: Rng) -> tuple[float, float]:
+    """How far from its place, along a path and across, somebody puts a piece down, in hex sides."""
+    along, across = rng.normal(0, (0.06, 0.04)).clip((-0.15, -0.1), (0.15, 0.1))
+    return float(along), float(across)
+
+
 def seen_lean(board: LabelledBoard, site: int) -> tuple[float, float] | None:
     """How bodies lean at a site of a photographed board, along the axes of its patch."""
     if board.camera is None:
@@ -313,9 +319,9 @@ class SiteDesk:
             if body is not None:
                 colour = int(rng.choice(len(COLOURS), p=_OFTEN))
                 kind = KINDS.index(body.kind)
-                along, across = rng.normal(0, (0.045, 0.03)).clip(-0.1, 0.1)
+                along, across = aside(rng)
                 paint = reliefs.random_paint(COLOURS[colour], rng)
-                set_down(wide, body, paint, (float(along), float(across)), rng)
+                set_down(wide, body, paint, (along, across), rng)
             elif chance < 0.75:
                 kind, colour = self._put(wide, site, site, lean, lamp, rng)
             elif chance < 0.8:
@@ -360,7 +366,7 @@ class SiteDesk:
         body = reliefs.piece(kind, COLOURS[colour], rng)
         back = -TURNS[seen_from]
         c, s = np.cos(back), np.sin(back)
-        x, y = np.array([[c, -s], [s, c]]) @ (PLACES[which] - PLACES[seen_from]) + rng.normal(0, 0.025, 2)
+        x, y = np.array([[c, -s], [s, c]]) @ (PLACES[which] - PLACES[seen_from]) + aside(rng)
         turn = rng.uniform(0, 2 * np.pi)
         if kind == "road":
             turn = TURNS[which] + back + np.deg2rad(rng.normal(0, 5))
