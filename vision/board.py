@@ -189,9 +189,9 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     on_tokens = tokens.read(network("reader.onnx"), tokens.cut(picture, located.plane, places))
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_of(located.view, in_picture(located.plane, picture))
-    seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white)
+    seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
     standing = position.joint_posterior(
-        look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen)
+        look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen, closely=True)
     )
     sites = tuple(
         SiteSeen(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
@@ -312,6 +312,10 @@ def _settle(
     by_terrain = np.repeat(land[:, None], numbers.shape[1], axis=1)
     by_terrain[:, -1] = terrains[:, desert]
     if share == 1.0:
-        return terrain, numbers / numbers.sum(axis=1, keepdims=True)
+        # Where most hexes have no token, one that looks as much like a token as like none has none either.
+        laid = (1 + (token > bare).sum()) / (2 + len(numbers))
+        of_laying = np.append(np.full(len(NUMBERS), laid), 1 - laid)
+        weighed = numbers * of_laying
+        return terrain, weighed / weighed.sum(axis=1, keepdims=True)
     number_counts = [*BOX_NUMBERS.values(), BOX_TERRAINS["desert"]]
     return terrain, box.weigh(numbers * by_terrain, number_counts, BOX_TRUST_P).shares

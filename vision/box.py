@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-SLIP: Final = 0.03
-"""Of what the box alone tells of a place, the share not believed: a set may differ by one piece."""
+SLIP: Final = 0.06
+"""Of what the box alone tells of a place, the share not believed: a set may differ by a few pieces,
+and what nobody saw is not to be told as sure."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ told how bodies lean there: a settlement that leans and a city that doesn't look
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import cv2
@@ -58,6 +59,17 @@ _TEMPERATURE: Final = 0.85
 """Patches learned from are worse than photos: the network is more modest than it needs to be. Fitted on
 rendered boards in art that it did not learn from."""
 _DARKEST: Final = 0.03
+_CLEAR_P: Final = 0.99
+"""A site of which one look is less sure is looked at again."""
+_MOST_AGAIN: Final = 40
+"""Sites that are looked at again in one picture, at most: each takes as long as eight others."""
+_PATH_VIEWS: Final = ((0, False), (0, True), (2, False), (2, True))
+_CORNER_VIEWS: Final = ((0, False), (0, True))
+"""Ways in which a patch along a path, or at a corner, looks like one."""
+_ASIDE: Final = ((0.08, 0.0), (-0.08, 0.0), (0.0, 0.07), (0.0, -0.07))
+"""How far pieces are put down beside their places, along a path and across, in hex sides."""
+_ASIDE_P: Final = 0.04
+"""How often they are, by each of these."""
 SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
@@ -132,6 +144,8 @@ def read_sites(
     plane: Homography,
     sites: Sequence[Site] = SITES,
     white: NDArray[np.float64] | None = None,
+    *,
+    closely: bool = False,
 ) -> NDArray[np.float64]:
     """How well each thing that may stand on a site explains what is seen there.
 
@@ -141,6 +155,7 @@ def read_sites(
         plane: homography from the plane (unit: a hex side) to pixels.
         sites: which to read.
         white: as `paper` gives it for all of `SITES`; None: measured here.
+        closely: whether sites that one look leaves open are looked at again, in other ways and beside.
 
     Returns:
         n x len(STANDINGS); each row adds up to one. A covered or unseen site says nothing: its row is even
@@ -151,7 +166,36 @@ def read_sites(
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
     logits = shown(reader, picture, plane, chosen, light, reach=REACH_SIDES, size=PATCH_PX)
-    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+    told = likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+    if closely:
+        clear = told.max(axis=1)
+        unclear = np.argsort(clear)[:_MOST_AGAIN]
+        unclear = unclear[clear[unclear] < _CLEAR_P]
+        if len(unclear):
+            told[unclear] = _look_again(reader, picture, plane, chosen[unclear], light)
+    return told
+
+
+def _look_again(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """As `read_sites`, of the n sites `which`: mirrored, turned, and as if pieces stood beside their places."""
+    on_path, visible = which < len(PATHS), in_picture(plane, picture, PLACES[which])
+    look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
+    logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)
+    for some, views in ((on_path, _PATH_VIEWS), (~on_path, _CORNER_VIEWS)):
+        if some.any():
+            logits[some] = look(which=which[some], views=views)
+    told = [likelihoods(logits, on_path, visible)]
+    told += [likelihoods(look(which=which, aside=aside), on_path, visible) for aside in _ASIDE]
+    shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
+    # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.
+    odds = sum(share * one / one[:, :1].clip(1e-9) for share, one in zip(shares, told, strict=True))
+    return np.asarray(odds / np.sum(odds, axis=1, keepdims=True))
 
 
 def shown(
@@ -163,6 +207,8 @@ def shown(
     *,
     reach: float,
     size: int,
+    views: Sequence[tuple[int, bool]] = patches.VIEWS[:1],
+    aside: tuple[float, float] = (0.0, 0.0),
 ) -> NDArray[np.float32]:
     """What a network says of sites when it is shown a patch around each, and told how bodies lean there.
 
@@ -174,16 +220,19 @@ def shown(
         white: as `paper` gives it for all of `SITES`.
         reach: half the extent of a patch in hex sides.
         size: pixels across a patch.
+        views: by how many quarters patches are turned, and whether they are mirrored: each is shown in all.
+        aside: how far beside the sites patches are cut, along their axes, in hex sides.
 
     Returns:
-        Logits, n rows.
+        Logits, n rows: means over the views.
     """
-    seen = patches.evened(
-        picture, plane, PLACES[which], white[which], reach=reach, size=size, turns=TURNS[which]
-    )
+    at = PLACES[which] + turned(np.tile(aside, (len(which), 1)), TURNS[which])
+    seen = patches.evened(picture, plane, at, white[which], reach=reach, size=size, turns=TURNS[which])
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[which]), -TURNS[which])
-    return reader.run(patches.as_inputs(seen, lean))
+    inputs = [patches.as_inputs(*patches.seen_from(seen, lean, *view)) for view in views]
+    logits = reader.run(np.concatenate(inputs))
+    return np.asarray(logits.reshape(len(views), len(which), -1).mean(axis=0), np.float32)
 
 
 def likelihoods(

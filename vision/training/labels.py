@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast, get_args
 
-from companion.island.pieces import PieceColour, PieceKind, SITES, Site, Standing
+from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
 
 _FILE: Final = Path(__file__).with_name("labels.json")
 
