@@ -61,7 +61,7 @@ rendered boards in art that it did not learn from."""
 _DARKEST: Final = 0.03
 _CLEAR_P: Final = 0.99
 """A site of which one look is less sure is looked at again."""
-_MOST_AGAIN: Final = 40
+_MOST_AGAIN: Final = 32
 """Sites that are looked at again in one picture, at most: each takes as long as eight others."""
 _PATH_VIEWS: Final = ((0, False), (0, True), (2, False), (2, True))
 _CORNER_VIEWS: Final = ((0, False), (0, True))
@@ -183,7 +183,7 @@ def _look_again(
     which: NDArray[np.int64],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """As `read_sites`, of the n sites `which`: mirrored, turned, and as if pieces stood beside their places."""
+    """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places."""
     on_path, visible = which < len(PATHS), in_picture(plane, picture, PLACES[which])
     look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
     logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.pieces import SITES, PieceColour, Site, Standing
 from vision.pieces import STANDINGS
 from vision.position import joint_posterior
 
@@ -99,3 +99,34 @@ def test_a_site_that_says_nothing_is_left_open() -> None:
     found[n] /= found[n].sum()
     settled = joint_posterior(found)
     assert 0.5 < settled[n, 0] < 0.999
+
+
+def a_game(found: NDArray[np.float64], colour: PieceColour) -> None:
+    """Let five buildings of a colour, each with a road, stand far from each other and from FREE."""
+    near = {FREE, *(i for path in PATHS_AT[FREE] for i in ENDS[path])}
+    taken = set(near)
+    for at in INTERSECTIONS:
+        around = {i for path in PATHS_AT[at] for i in ENDS[path]}
+        if not around & taken and len(taken - near) < 40:
+            taken |= around
+            show(found, at, Standing("settlement", colour), 0.9999)
+            show(found, PATHS_AT[at][0], Standing("road", colour), 0.9999)
+
+
+def test_a_clear_lonely_road_is_believed_among_strewn_pieces_and_doubted_in_a_game() -> None:
+    strewn, game = looks(), looks()
+    for path in PATHS[::4]:
+        show(strewn, path, Standing("road", "white"), 0.9999)
+    a_game(game, "blue")
+    for found in (strewn, game):
+        show(found, ROAD, RED_ROAD, 0.999)
+    assert believed(strewn, ROAD, RED_ROAD) > 0.8
+    assert believed(game, ROAD, RED_ROAD) < 0.5
+
+
+def test_in_a_game_a_road_beside_a_building_of_its_colour_is_believed() -> None:
+    game = looks()
+    a_game(game, "blue")
+    show(game, ROAD, RED_ROAD, 0.999)
+    show(game, FREE, RED_HOUSE, 0.9)
+    assert believed(game, ROAD, RED_ROAD) > 0.9
