@@ -194,8 +194,11 @@ def _look_again(
     told += [likelihoods(look(which=which, aside=aside), on_path, visible) for aside in _ASIDE]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.
-    odds = sum(share * one / one[:, :1].clip(1e-9) for share, one in zip(shares, told, strict=True))
-    return np.asarray(odds / np.sum(odds, axis=1, keepdims=True))
+    bare = [one[:, :1].clip(1e-9) for one in told]
+    odds = np.sum([share * (1 - none) / none for share, none in zip(shares, bare, strict=True)], axis=0)
+    # Which piece it is, is seen best where all of it is seen.
+    which_piece = told[0][:, 1:] / told[0][:, 1:].sum(axis=1, keepdims=True).clip(1e-12)
+    return np.column_stack([1 / (1 + odds), odds / (1 + odds) * which_piece])
 
 
 def shown(

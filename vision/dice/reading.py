@@ -27,6 +27,17 @@ _HARDLY_P: Final = 0.05
 _WITHIN: Final = 0.8
 """Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
 that touch are no nearer, but for one right behind the other at more than 37 degrees."""
+_UNDER: Final = (0.5, 0.95)
+"""How far below the middle of a top face that of the side turned to the camera is seen, in widths."""
+_UNDER_DEG: Final = 25.0
+"""How far from straight below: photos are taken upright, and what is nearer is lower in them."""
+_UNDER_SIZES: Final = (0.7, 1.05)
+"""How wide a side face is, in widths of its top face: it is seen at a slant."""
+_TOP_P: Final = 0.9
+"""What is at least so probably a die has side faces."""
+_UNDER_ODDS: Final = 1 / 30
+"""By what the odds of a die are multiplied right below another: there it is the other's side far oftener than
+a die that touches it."""
 Weights = tuple[float, float, float]
 """By what the pips reader's and the finder's log odds of a die are multiplied, and what is added."""
 WITH_PIPS: Final[Weights] = (1.41, 1.84, -2.86)
@@ -122,7 +133,7 @@ def placed(
     likely = np.flatnonzero(is_die >= _HARDLY_P)
     seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
     look = read_pips(cut(picture, seen, TURNS), len(TURNS))
-    return seen, look, weighed(seen, look.is_die, weights)
+    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights))
 
 
 def weighed(
@@ -135,6 +146,25 @@ def weighed(
     )
     reader, finder, both = weights
     return sigmoid(reader * readers + finder * finders + both)
+
+
+def without_sides(seen: Sequence[DieSeen], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of dice, where one body has one top: what lies right below a die is doubted as its side.
+
+    Args:
+        seen: n finds.
+        is_die: n probabilities.
+    """
+    if not len(seen):
+        return is_die
+    at, size = np.array([die.at for die in seen]), np.array([die.size for die in seen])
+    # From each find, by row, to each other, by column, in widths of the first.
+    x, y = np.moveaxis(at[None] - at[:, None], 2, 0) / size[:, None]
+    away, ratio = np.hypot(x, y), size[None] / size[:, None]
+    under = (away > _UNDER[0]) & (away < _UNDER[1]) & (np.abs(x) < np.tan(np.deg2rad(_UNDER_DEG)) * y)
+    under &= (ratio > _UNDER_SIZES[0]) & (ratio < _UNDER_SIZES[1]) & (is_die[:, None] >= _TOP_P)
+    odds = np.where(under.any(axis=0), _UNDER_ODDS, 1.0) * is_die
+    return np.asarray(odds / (odds + 1 - is_die))
 
 
 def told(

@@ -11,6 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import DiceReading, DieReading, read_dice
+from vision.dice.finding import DieSeen
+from vision.dice.reading import without_sides
 from vision.errors import PictureError
 from vision.training.dice.faces import PipStyle
 
@@ -166,3 +168,28 @@ def test_pictures_too_small_for_dice_have_none(shape: tuple[int, ...]) -> None:
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(PictureError):
         read_dice(np.zeros((10, 10, 3), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "doubted"),
+    [
+        ((102, 134), 36, True),  # its side, turned to the camera
+        ((140, 100), 40, False),  # beside it
+        ((100, 62), 40, False),  # above it: who stands behind shows a top
+        ((100, 142), 40, False),  # as far off as dice that touch
+        ((100, 136), 60, False),  # wider than any side of it
+    ],
+)
+def test_what_lies_right_below_a_die_is_doubted_as_its_side(
+    at: tuple[float, float], size: float, doubted: bool
+) -> None:
+    seen = [DieSeen((100, 100), 40, 1.0), DieSeen(at, size, 1.0)]
+    top, other = without_sides(seen, np.array([0.99, 0.9]))
+    assert top == pytest.approx(0.99)
+    assert (other < 0.5) == doubted
+
+
+def test_a_clear_die_right_below_another_is_still_told() -> None:
+    seen = [DieSeen((100, 100), 40, 1.0), DieSeen((100, 136), 40, 1.0)]
+    assert without_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
+    assert without_sides(seen, np.array([0.6, 0.9]))[1] == pytest.approx(0.9), "it may be no die at all"
