@@ -15,10 +15,12 @@ FAINT = "#9ca3af"
 class Sheet:
     """Lengths in pixels from the upper left corner. What is drawn later covers what was drawn before."""
 
-    def __init__(self, width: int, height: int, title: str) -> None:
+    def __init__(self, width: int, height: int, title: str, millimetre: int = 0) -> None:
+        """`millimetre`: so many of the sheet's units are one, where it is to be printed at its size."""
+        size = [f"{length / millimetre:g}mm" if millimetre else f"{length}" for length in (width, height)]
         self._head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="16">\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size[0]}" '
+            f'height="{size[1]}" font-family="DejaVu Sans, Verdana, sans-serif" font-size="16">\n'
             f"<title>{escape(title)}</title>\n"
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
         )
@@ -79,6 +81,11 @@ class Sheet:
         long, thick = 44, 14
         size = (thick, long) if upright else (long, thick)
         self.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, fill="#ffffff")
+
+    def capacitor(self, at: Point) -> None:
+        """Upright; `at` is its middle, its two plates 8 apart."""
+        for y in (at[1] - 4, at[1] + 4):
+            self.wire((at[0] - 14, y), (at[0] + 14, y), width=4)
 
     def ground(self, at: Point) -> None:
         """The sign for ground, hanging from `at`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from companion.calibration.world import World
 from companion.sources.tower.console import TowerConsole
 from companion.sources.tower.stand_ins.device import Memory, SensorBoard
 from companion.sources.tower.stand_ins.emulated import GLARE, EmulatedTower
-from companion.sources.tower.stand_ins.pockets import FINISHES, PocketContents, resting
+from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER, PocketContents, resting
 from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerFrame
 
@@ -365,8 +366,8 @@ class TestTheFirmware:
         while emulated.pace() < end:
             emulated.step(0.005)
 
-    def lay(self, emulated: EmulatedTower, face: int) -> None:
-        left, right = (resting(face, emulated.chance, emulated.finish) for _ in range(2))
+    def lay(self, emulated: EmulatedTower, face: int, on_paper: bool = False) -> None:
+        left, right = (resting(face, emulated.chance, emulated.finish, on_paper=on_paper) for _ in range(2))
         self.show(emulated, PocketContents((left, right)))
 
     def test_it_learns_from_white_dice_and_then_reads_others(
@@ -381,6 +382,17 @@ class TestTheFirmware:
         thrower.join()
         assert "Too much light falls into the left pocket" in person.seen
         assert emulated.faults == ()
+
+    def test_a_strip_of_paper_teaches_it_as_white_dice_do(
+        self, emulated: EmulatedTower, reached: World, step: TowerStep
+    ) -> None:
+        red = [resting(face, emulated.chance, FINISHES["red"]) for face in (6, 1)]
+        emulated.finish = PAPER
+        person = self.person(emulated, threading.Thread(target=emulated.throw, args=red, daemon=True))
+        for words, face in (("6 up.", 6), ("1 up,", 1)):
+            person.deeds[words] = (functools.partial(self.lay, emulated, face, True), "done")
+        assert person.walk(step, reached).about.get("dice") == [6, 1], person.seen
+        assert "A strip of paper with their faces drawn on it will do" in person.seen
 
     def test_dice_left_in_at_the_first_step_are_noticed(
         self, emulated: EmulatedTower, reached: World, step: TowerStep

@@ -23,12 +23,12 @@ class PocketLesson:
     Attributes:
         request: what to do.
         face: the top face of both dice; 0: the pockets are empty.
-        note: what is good to know besides.
+        notes: what is good to know besides.
     """
 
     request: str
     face: int
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def commands(self) -> tuple[tuple[str, ...], ...]:
@@ -46,8 +46,14 @@ LESSONS: Final = (
             "Lay them into the lane, flat and touching, each with its 6 up."
         ),
         6,
-        sentence(
-            "The lightest that you have will do. Once the tower has learnt, other colours can be thrown, too."
+        (
+            sentence(
+                "The lightest that you have will do. Once the tower has learnt, other colours can be thrown,"
+                " too."
+            ),
+            sentence(
+                "No white dice? A strip of paper with their faces drawn on it will do: see hardware.md."
+            ),
         ),
     ),
     PocketLesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),

@@ -215,11 +215,10 @@ class TowerStep:
                 for each in self._readings
             ]
         lesson = LESSONS[self._lesson]
-        note = (lesson.note,) if lesson.note else ()
         if self._wrong:
             text = joined((self._wrong[0], lesson.request))
-            return StepOutcome("wrong", text, (DONE,), (*self._wrong[1:], *note), about)
-        return StepOutcome("looking", lesson.request, (DONE,), note, about)
+            return StepOutcome("wrong", text, (DONE,), (*self._wrong[1:], *lesson.notes), about)
+        return StepOutcome("looking", lesson.request, (DONE,), lesson.notes, about)
 
     def _throw_told(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
         waited = self._pace() - self._asked_at

@@ -34,6 +34,9 @@ NOISE: Final = 4.0
 CALIBRATION_DIE: Final = (Bulk.of_reflectance(0.85, 8.0), 0.05)
 """White plastic, and black pips."""
 
+CALIBRATION_PAPER: Final = (Bulk.of_reflectance(0.85, 40.0), 0.05)
+"""Four layers of printer paper, and felt pen."""
+
 
 @dataclass(frozen=True)
 class Material:
@@ -45,19 +48,24 @@ class Material:
 
 @dataclass(frozen=True)
 class Bench:
-    """A pocket of a design with its circuit, calibrated with white dice of the size it is printed for."""
+    """A pocket of a design with its circuit, calibrated with white dice of the size it is printed for.
+
+    `paper`: with a strip of paper instead, on which their faces are drawn.
+    """
 
     design: Design
     light: PocketLight
     circuit: Circuit
     size: float
+    paper: bool = False
     empty: Floats = field(init=False)
     body: Floats = field(init=False)
 
     def __post_init__(self) -> None:
-        white, black = CALIBRATION_DIE
+        white, black = CALIBRATION_PAPER if self.paper else CALIBRATION_DIE
+        lie = Lie(self.size, on_paper=self.paper)
         shown = [
-            self.level(sent_back(face(bottom, Lie(self.size), white, black, 0, self.light), self.light))
+            self.level(sent_back(face(bottom, lie, white, black, 0, self.light), self.light))
             for bottom in (1, 6)
         ]
         object.__setattr__(self, "empty", self.level(thrown_back(self.light)))

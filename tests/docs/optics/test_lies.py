@@ -1,6 +1,7 @@
 """What the tower tells of dice that lie as they may: right, or nothing."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from optics.lies import WAYS, Told, bench, told
@@ -29,3 +30,11 @@ def test_of_dice_that_lie_as_they_should_nearly_all_are_told_and_none_is_told_wr
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "flat in its corner"])
 def test_a_die_that_lies_otherwise_is_refused_rather_than_told_wrong(pocket: Bench, way: str) -> None:
     assert of(pocket, way).wrong < 0.01
+
+
+def test_a_tower_that_was_taught_with_a_strip_of_paper_tells_dice_as_well(pocket: Bench) -> None:
+    taught = replace(pocket, paper=True)
+    assert 0.7 < min(taught.span / pocket.span) < max(taught.span / pocket.span) < 1
+    at_rest = of(taught, "flat in its corner")
+    assert at_rest.right > 0.985
+    assert at_rest.wrong == 0

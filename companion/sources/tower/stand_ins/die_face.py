@@ -101,7 +101,8 @@ class Face:
 class Lie:
     """How a die of some size lies: turned and tilted by degrees; size, place and lift in millimetres.
 
-    `pitch` and `radius` of its pips are shares of its size.
+    `pitch` and `radius` of its pips are shares of its size. One `on_paper` is only drawn: its edges
+    are not rounded, its dots no hollows, and nothing of it mirrors.
     """
 
     size: float
@@ -112,6 +113,7 @@ class Lie:
     lift: float = 0.0
     pitch: float = PIP_PITCH
     radius: float = PIP_RADIUS
+    on_paper: bool = False
 
 
 def face(bottom: int, lie: Lie, body: Body, pip: float, wear: float, light: PocketLight) -> Face:
@@ -125,17 +127,18 @@ def face(bottom: int, lie: Lie, body: Body, pip: float, wear: float, light: Pock
     half, rounding = lie.size / 2, ROUNDING * lie.size
     covers = _edge(half - np.abs(along), light.pixel) * _edge(half - np.abs(across), light.pixel)
     into = np.hypot(*(np.clip(np.abs(side) - half + rounding, 0, rounding) for side in (along, across)))
-    rise = rounding - np.sqrt(np.maximum(rounding**2 - into**2, 0))
+    rise = (rounding - np.sqrt(np.maximum(rounding**2 - into**2, 0))) * (not lie.on_paper)
     height = lie.lift + np.tan(math.radians(lie.tilt)) * (along + half) + rise
     pips = np.zeros_like(x)
     radius = lie.radius * lie.size
     for column, row in _PIPS[bottom]:
         away = np.hypot(along - column * lie.pitch * lie.size, across - row * lie.pitch * lie.size)
         pips += _edge(radius - away, light.pixel)
-        height = height + PIP_DEPTH * lie.size * np.clip(1 - (away / radius) ** 2, 0, 1)
+        hollow = 0 if lie.on_paper else PIP_DEPTH * lie.size
+        height = height + hollow * np.clip(1 - (away / radius) ** 2, 0, 1)
     pips = np.clip(pips, 0, 1)
     painted = pips * (1 - wear)
-    flat = covers * (1 - pips) * (rise < 0.02) * (lie.tilt < 2)
+    flat = covers * (1 - pips) * (rise < 0.02) * (lie.tilt < 2 and not lie.on_paper)
     return Face(covers, height, painted * pip * covers, (1 - painted) * covers, flat, body)
 
 

@@ -107,6 +107,7 @@ class EmulatedTower:
         speed: float = 0.0,
         optics: PocketOptics | None = None,
         calibrated: bool = True,
+        paper: bool = False,
         build: Path = BUILD,
     ) -> None:
         """Plug it in.
@@ -118,6 +119,7 @@ class EmulatedTower:
             speed: emulated seconds in a real one; 0: as fast as it can.
             optics: its sensors; None: clean ones drawn from the seed.
             calibrated: it has learnt its sensors from white dice, as `companion calibrate` does.
+            paper: not from dice, but from their faces drawn on a strip of paper.
             build: the folder of the firmware and the emulator.
 
         Raises:
@@ -136,7 +138,7 @@ class EmulatedTower:
             self.plug()
             self.emulator.order("speed 0")
             if calibrated:
-                calibrate(self)
+                calibrate(self, paper)
             self.emulator.order(f"speed {speed}")
         except BaseException:
             self.close()

@@ -28,6 +28,8 @@ import numpy.typing as npt
 
 from companion.sources.tower.stand_ins.bulk import Bulk
 from companion.sources.tower.stand_ins.die_face import (
+    PIP_PITCH,
+    PIP_RADIUS,
     Face,
     Lie,
     PocketLight,
@@ -96,6 +98,9 @@ FINISHES: Final[Mapping[str, Finish]] = {
 }
 """Dice as people own them."""
 
+PAPER: Final = Finish(0.85, 0.05, 40)
+"""Four layers of printer paper, and felt pen."""
+
 
 @dataclass(frozen=True)
 class PocketDie:
@@ -111,6 +116,8 @@ class PocketDie:
         lift: millimetres between the glass and the lowest of it.
         size: its edge in millimetres.
         wear: how much of the pips' paint is gone, 0 to 1.
+        pitch, radius: of its pips, as shares of its edge.
+        on_paper: it is no die but its lower face, drawn on paper, as a tower may be taught with.
     """
 
     top: int
@@ -123,6 +130,9 @@ class PocketDie:
     lift: float = 0.0
     size: float = DIE_SIZE_MM
     wear: float = 0.0
+    pitch: float = PIP_PITCH
+    radius: float = PIP_RADIUS
+    on_paper: bool = False
 
 
 @dataclass(frozen=True)
@@ -229,7 +239,10 @@ def _of_dust() -> Array:
 
 
 def _face(die: PocketDie, light: PocketLight) -> Face:
-    lie = Lie(die.size, 90 * die.turn + die.skew, die.x, die.y, die.tilt, die.lift)
+    turned = 90 * die.turn + die.skew
+    lie = Lie(
+        die.size, turned, die.x, die.y, die.tilt, die.lift, die.pitch, die.radius, on_paper=die.on_paper
+    )
     finish = die.finish
     return face(7 - die.top, lie, _body(finish.body, finish.scatter), finish.pip, die.wear, light)
 
@@ -259,7 +272,14 @@ def _throat(taken: bool) -> _Seen:
     return _Seen(spread_back(below, light) + thrown_back(light), np.zeros(1), LEAK * room)
 
 
-def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"], **more: float) -> PocketDie:
+def resting(
+    top: int,
+    chance: random.Random,
+    finish: Finish = FINISHES["white"],
+    *,
+    on_paper: bool = False,
+    **more: float,
+) -> PocketDie:
     """A die as it comes to rest: against the end wall and the lip, but never quite."""
     return PocketDie(
         top,
@@ -268,6 +288,7 @@ def resting(top: int, chance: random.Random, finish: Finish = FINISHES["white"],
         skew=chance.gauss(0, 1.0),
         x=chance.gauss(0, 0.15),
         y=chance.gauss(0, 0.15),
+        on_paper=on_paper,
         **more,
     )
 

@@ -11,8 +11,9 @@ from companion.sources.tower.host_frames import Bye, Do, Hi
 from companion.sources.tower.line import PROTOCOL, ProtocolError
 from companion.sources.tower.protocol import tower_frame
 from companion.sources.tower.stand_ins.emulator import EmulatorError
-from companion.sources.tower.stand_ins.pockets import PocketContents, resting
+from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER, PocketContents, resting
 from companion.sources.tower.tower_frames import Err, Ok
+from companion.sources.tower.wording import SIDES
 
 ANSWERED_AFTER_S: Final = 4.0
 """Emulated seconds in which a tower answers any command."""
@@ -52,25 +53,28 @@ class Bench(Protocol):
         """Let time pass."""
 
 
-def calibrate(tower: Bench) -> None:
+def calibrate(tower: Bench, paper: bool = False) -> None:
     """Show it empty pockets, then a six and a one in each, and let it keep what it saw.
 
-    No host may be at its port: the lines are put on the wire.
+    They are those of white dice, or with `paper` drawn on a strip of it. No host may be at its port: the
+    lines are put on the wire.
 
     Raises:
         EmulatorError: the firmware refused, or does not answer.
     """
     commands = iter(range(1, 100))
+    finish = PAPER if paper else FINISHES["white"]
     _wait(tower, lambda: bool(tower.unit))
     tower.junk(Hi(PROTOCOL, "workshop/1").to_bytes(), to_host=False)
     _wait(tower, lambda: tower.counts)
     _command(tower, next(commands), "calibrate", "empty")
     for face in (6, 1):
-        tower.show((0.0, PocketContents((resting(face, tower.chance), resting(face, tower.chance)))))
+        first, second = (resting(face, tower.chance, finish, on_paper=paper) for _ in SIDES)
+        tower.show((0.0, PocketContents((first, second))))
         lies_still = tower.pace() + LIES_STILL_AFTER_S
         _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]  # mypy infers no type for a lambda's default
-        for pocket in ("1", "2"):
-            _command(tower, next(commands), "calibrate", "face", pocket, str(face))
+        for pocket in SIDES:
+            _command(tower, next(commands), "calibrate", "face", str(pocket), str(face))
     _command(tower, next(commands), "calibrate", "save")
     tower.show((0.0, PocketContents()))
     tower.junk(Bye().to_bytes(), to_host=False)

@@ -83,5 +83,14 @@ def test_beside_a_die_the_rooms_light_falls_in(light: PocketLight) -> None:
     assert from_the_room(aside, light)[0] == pytest.approx(from_the_room(None, light)[0], rel=0.01)
 
 
+def test_a_face_drawn_on_paper_has_edges_that_lie_flat_and_mirrors_nothing(light: PocketLight) -> None:
+    die, paper = (face(6, Lie(16, on_paper=drawn), WHITE, 0.05, 0, light) for drawn in (False, True))
+    assert die.height.max() > 1
+    assert paper.height.max() == 0
+    assert die.flat.any()
+    assert not paper.flat.any()
+    assert (paper.covers == die.covers).all()
+
+
 def test_a_small_die_does_not_cover_the_outer_sensors(light: PocketLight) -> None:
     assert body_light(1, light, Lie(6))[0] == pytest.approx(0, abs=0.2)

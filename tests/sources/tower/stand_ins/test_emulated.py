@@ -85,6 +85,17 @@ def test_every_face_in_every_rotation_is_read_right(evening: Any, name: str) -> 
     faint = name == "black, gold pips"  # a sixth of them may be too faint to be seen: those are thrown again
     assert len(play.refused) <= (18 if faint else 0)
 
+OPAQUE = ("white", "yellow", "green, white pips", "blue", "red", "black")
+
+
+@pytest.mark.parametrize("name", OPAQUE)
+def test_taught_with_a_strip_of_paper_it_reads_dice_of_every_colour(evening: Any, name: str) -> None:
+    played = evening(seed=43, paper=True)
+    played.tower.finish = FINISHES[name]
+    for face in range(1, 7):
+        assert played.roll(face, 7 - face)
+    played.check()
+
 
 class TestDiceAndTowersThatAreNotAsNew:
     @pytest.mark.parametrize("wear", [0.3, 0.6, 0.85])
