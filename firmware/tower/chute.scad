@@ -7,7 +7,7 @@ module chute() {
         union() {
             translate([0, chute_y[0], 0]) along_y(chute_y[1] - chute_y[0]) { sides(); baffles(); }
             translate([0, chute_y[0] - wall, 0]) along_y(wall) outside();
-            translate([0, groove_y, 0]) along_y(cover_thick + fit) narrow_sides();
+            groove_sides();
             translate([0, groove_y + cover_thick + fit, 0]) along_y(1.6) sides();
         }
         below(bar);
@@ -23,17 +23,26 @@ module outside() {
     translate([chute_x[0] - chute_wall, 0]) square([chute_x[1] - chute_x[0] + 2 * chute_wall, chute_top]);
 }
 
-module inside() {
-    translate([chute_x[0], -1]) square([chute_x[1] - chute_x[0], chute_top + 2]);
-}
-
 module sides() {
-    difference() { outside(); inside(); }
+    difference() { outside(); hollow(0); }
 }
 
-// Where the groove is
-module narrow_sides() {
-    difference() { outside(); offset(delta = chute_wall / 2) inside(); }
+// Where the groove is: as deep as it gets, then closing over the cover's slanted edges
+module groove_sides() {
+    deep = cover_thick + fit - groove;
+    translate([0, groove_y, 0]) difference() {
+        along_y(cover_thick + fit) outside();
+        hull() {
+            along_y(0.01) hollow(groove);
+            along_y(deep) hollow(groove);
+            translate([0, deep + groove, 0]) along_y(0.01) hollow(0);
+        }
+    }
+}
+
+// The inside, wider by so much
+module hollow(wider) {
+    translate([chute_x[0] - wider, -1]) square([chute_x[1] - chute_x[0] + 2 * wider, chute_top + 2]);
 }
 
 // The first, highest one comes from the left wall

@@ -28,7 +28,7 @@ module plate() {
 // Front lip, back wall and the end wall against which the first die comes to rest
 module walls() {
     translate([-8, -4, 0]) cube([pocket_end + 10, 4, lip]);
-    translate([-8, lane_width, 0]) cube([pocket_end + 10, wall, lane_walls]);
+    translate([-8, lane_width, 0]) cube([pocket_end + 8, wall, lane_walls]);
     translate([-8, -4, 0]) cube([8, lane_width + 4 + wall, lip]);
     translate([-wall, -4, 0]) cube([wall, lane_width + 4 + wall, lane_walls]);
 }

@@ -56,8 +56,9 @@ baffle = 45;                           // slope of the baffles
 reach = chute_x[1] - chute_x[0] - opening;
 stage = reach + opening * (sqrt(2) - 1);   // from baffle to baffle, so that the way between is open too
 lowest_tip = 129;                      // z of the third baffle's tip
-chute_top = lowest_tip + 2 * stage + reach + die;
+chute_top = lowest_tip + 2 * stage + reach + 2;   // so low that the chute, laid down, fits a bed of 180 mm
 groove_y = chute_y[1];
+groove = chute_wall / 2;               // its depth; it closes over the cover at 45 degrees, for no printer prints on air
 chute_back = groove_y + cover_thick + fit + 1.6;
 
 // The mouth: dice drop from the chute on a wide floor, and a guide brings them into the lane

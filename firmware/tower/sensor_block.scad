@@ -20,6 +20,7 @@ module sensor_block() {
         at_sensors() {
             translate([0, 0, floor - web - 1]) cylinder(d = aperture, h = web + 2);
             translate([0, 0, -block_height - 1]) cylinder(d = sensor_d, h = sensor_body + 1);
+            translate([0, 0, -block_height - 0.01]) cylinder(d1 = sensor_d + 0.6, d2 = sensor_d, h = 0.3);
         }
         at_lamps() {
             translate([0, 0, floor - lamp_body]) cylinder(d = lamp_d, h = lamp_body + 1);

@@ -1,0 +1,172 @@
+"""How the tower's parts print: what each takes of the bed, and whether anything of it hangs in the air.
+
+    make -C firmware/tower prints
+
+Each part is cut into layers as it lies on the bed. What a layer has beyond the one under it at 45 degrees
+hangs: as a bridge, where straight threads reach solid on both sides, else as a lip, which only supports
+could hold. The table goes into hardware.md; exit status 1 where a lip or a bridge is longer than a
+printer spans.
+"""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from measures import SOURCES
+from numpy.typing import NDArray
+from solids import PAPER, read_stl
+
+PAGE = Path(__file__).parents[2] / "hardware.md"
+BEGIN, END = "<!-- prints -->", "<!-- end of prints -->"
+PARTS = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate", "thread_plate")
+BED = 180.0
+LONGEST_LIP, LONGEST_BRIDGE = 0.8, 12.0
+"""Millimetres: of the bed's edge, and what hangs without supports."""
+LAYER, PIXEL = 0.4, 0.2
+DIRECTIONS = 12
+ASKED = 400  # of the pixels that hang, so many are looked at
+
+Bits = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Print:
+    """A part on the bed, millimetres: what it takes, its longest lip and its longest bridge."""
+
+    size: tuple[float, float, float]
+    lip: float
+    bridge: float
+
+    @property
+    def fits(self) -> bool:
+        """It prints on a small bed, and without supports."""
+        return max(self.size[:2]) <= BED and self.lip <= LONGEST_LIP and self.bridge <= LONGEST_BRIDGE
+
+
+def printed(part: str, die: float = 16) -> Print:
+    """Build it and look."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "part.stl"
+        order = ["openscad", "-q", "-D", f"die={die}", "-o", str(out), f"{part}.scad"]
+        subprocess.run(order, cwd=SOURCES, check=True, capture_output=True)
+        return of_triangles(read_stl(out, PAPER).triangles)
+
+
+def of_triangles(triangles: Floats) -> Print:
+    """Of a body as it lies on the bed."""
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    lip = bridge = 0.0
+    under: Bits | None = None
+    for layer in layers(triangles):
+        if under is not None:
+            longest = hanging(layer, under)
+            lip, bridge = max(lip, longest[0]), max(bridge, longest[1])
+        under = layer
+    size = high - low
+    return Print((float(size[0]), float(size[1]), float(size[2])), lip, bridge)
+
+
+def layers(triangles: Floats) -> Iterator[Bits]:
+    """From the bed upwards, what of each layer is solid; rows by y, columns by x."""
+    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    rows, columns = (math.ceil((high[n] - low[n]) / PIXEL) + 4 for n in (1, 0))
+    # Off all round figures, so that no vertex lies in a cut.
+    for z in np.arange(low[2] + LAYER / 2 + 0.0137, high[2], LAYER):
+        crossing = triangles[(triangles[..., 2].min(axis=1) < z) & (triangles[..., 2].max(axis=1) > z)]
+        yield filled(cut(crossing, z), low[:2] - 2 * PIXEL - 0.00173, (rows, columns))
+
+
+def cut(triangles: Floats, z: float) -> Floats:
+    """The lines in which triangles that cross a height meet it: n x 2 ends x (x, y)."""
+    after = np.roll(triangles, -1, axis=1)
+    crosses = (triangles[..., 2] < z) != (after[..., 2] < z)
+    share = np.where(
+        crosses, (z - triangles[..., 2]) / np.where(crosses, after[..., 2] - triangles[..., 2], 1), 0
+    )
+    points = triangles[..., :2] + share[..., None] * (after - triangles)[..., :2]
+    return np.asarray(points[crosses].reshape(-1, 2, 2))
+
+
+def filled(lines: Floats, corner: Floats, shape: tuple[int, int]) -> Bits:
+    """The pixels inside closed lines: behind an odd number of them."""
+    toggles = np.zeros(shape, dtype=np.uint8)
+    places = (lines - corner) / PIXEL
+    for (x0, y0), (x1, y1) in places:
+        first, last = sorted((y0, y1))
+        rows = np.arange(math.ceil(first), math.ceil(last))
+        columns = np.ceil(x0 + (rows - y0) * (x1 - x0) / (y1 - y0)).astype(int) if len(rows) else rows
+        np.add.at(toggles, (rows, columns), 1)
+    return np.asarray(np.cumsum(toggles, axis=1) % 2 == 1)
+
+
+def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
+    """The longest lip and the longest bridge of a layer over the one under it, millimetres."""
+    away = cv2.distanceTransform((~under).astype(np.uint8), cv2.DIST_L2, 5) * PIXEL
+    hangs = layer & (away > LAYER + PIXEL)
+    places = np.argwhere(hangs)
+    if len(places) > ASKED:
+        places = places[np.argsort(-away[hangs])[:: max(1, len(places) // ASKED)]]
+    lip = bridge = 0.0
+    for place in places:
+        span = spanned(layer, under, place)
+        if span is None:
+            lip = max(lip, float(away[tuple(place)]))
+        else:
+            bridge = max(bridge, span)
+    return lip, bridge
+
+
+def spanned(layer: Bits, under: Bits, place: NDArray[np.int64]) -> float | None:
+    """The shortest straight thread through a place that lies on solid at both ends; None: there is none."""
+    found = []
+    for turn in range(DIRECTIONS):
+        angle = math.pi * turn / DIRECTIONS
+        way = np.array([math.sin(angle), math.cos(angle)])
+        ends = [reached(layer, under, place, sign * way) for sign in (1, -1)]
+        if None not in ends:
+            found.append(sum(end for end in ends if end is not None) * PIXEL)
+    return min(found, default=None)
+
+
+def reached(layer: Bits, under: Bits, place: NDArray[np.int64], way: Floats) -> int | None:
+    """Pixels to what is solid below, that way; None: the layer ends before."""
+    for far in range(1, round(2 * LONGEST_BRIDGE / PIXEL)):
+        row, column = np.rint(place + far * way).astype(int)
+        if not (0 <= row < layer.shape[0] and 0 <= column < layer.shape[1]) or not layer[row, column]:
+            return None
+        if under[row, column]:
+            return far
+    return None
+
+
+def table(prints: dict[str, Print]) -> str:
+    """In Markdown."""
+    lines = ["| part | bed, mm | high, mm | longest lip, mm | longest bridge, mm |", "|---|--:|--:|--:|--:|"]
+    for name, of in prints.items():
+        x, y, z = of.size
+        lines.append(f"| `{name}` | {x:.0f} x {y:.0f} | {z:.0f} | {of.lip:.1f} | {of.bridge:.1f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Look at each, and put the table into hardware.md."""
+    with ThreadPoolExecutor() as pool:
+        prints = dict(zip(PARTS, pool.map(printed, PARTS), strict=True))
+    print(table(prints))
+    before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{table(prints)}\n{END}{after.partition(END)[2]}", "utf-8")
+    wrong = [name for name, of in prints.items() if not of.fits]
+    raise SystemExit(f"These don't print: {', '.join(wrong)}." if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

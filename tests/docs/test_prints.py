@@ -1,0 +1,73 @@
+"""How parts print: what hangs in the air is found, and none of the tower's parts has it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
+
+import prints
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "hardware.md").read_text("utf-8")
+needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
+FACES = ((0, 2, 1), (0, 3, 2), (4, 5, 6), (4, 6, 7), (0, 1, 5), (0, 5, 4), (1, 2, 6), (1, 6, 5), (2, 3, 7),
+         (2, 7, 6), (3, 0, 4), (3, 4, 7))  # fmt: skip
+
+
+def block(low: tuple[float, float, float], high: tuple[float, float, float]) -> np.ndarray:
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    corners = np.array([(x, y, z) for z in (z0, z1) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))])
+    return np.array([[corners[n] for n in face] for face in FACES], dtype=float)
+
+
+def body(*blocks: np.ndarray) -> np.ndarray:
+    return np.concatenate(blocks)
+
+
+def test_a_block_hangs_nowhere_and_has_its_measures() -> None:
+    found = prints.of_triangles(block((0, 0, 0), (20, 10, 4)))
+    assert found.size == (20, 10, 4)
+    assert (found.lip, found.bridge) == (0, 0)
+
+
+@pytest.mark.parametrize("reach", [1.6, 3.0])
+def test_a_lip_is_found_by_its_length(reach: float) -> None:
+    found = prints.of_triangles(body(block((0, 0, 0), (10, 10, 4)), block((10, 0, 3), (10 + reach, 10, 4))))
+    assert found.lip == pytest.approx(reach, abs=0.4)
+    assert not found.fits
+
+
+def test_what_lies_on_both_its_ends_is_a_bridge() -> None:
+    piers = [block((x, 0, 0), (x + 5, 10, 4)) for x in (0, 13)]
+    found = prints.of_triangles(body(*piers, block((5, 0, 3), (13, 10, 4))))
+    assert found.lip == 0
+    assert found.bridge == pytest.approx(8, abs=0.5)
+    assert found.fits
+
+
+def test_a_slope_of_45_degrees_prints_and_a_flatter_one_does_not() -> None:
+    def leaning(over: float) -> np.ndarray:
+        made = block((0, 0, 0), (10, 10, 6))
+        return made + np.where(made[..., 2:] > 1, np.array([over, 0, 0]), 0)
+
+    assert prints.of_triangles(leaning(5.5)).lip == 0
+    assert prints.of_triangles(leaning(18)).lip > 0.8
+
+
+def test_a_part_that_is_too_long_for_the_bed_is_told() -> None:
+    assert not prints.of_triangles(block((0, 0, 0), (181, 10, 4))).fits
+    assert prints.of_triangles(block((0, 0, 0), (180, 10, 4))).fits
+
+
+@needs_openscad
+@pytest.mark.parametrize("part", prints.PARTS)
+def test_a_part_of_the_tower_prints_without_supports_and_is_told_with_its_measures(part: str) -> None:
+    found = prints.printed(part)
+    assert found.fits, found
+    assert prints.table({part: found}).splitlines()[2] in DOCUMENT, "make -C firmware/tower prints"

@@ -1,0 +1,104 @@
+"""Dice that tumble: they strike what is printed, and the rigid bodies do what bodies on slopes do."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
+
+from measures import ask
+from walls import NAMES, Frame, lane_faces, outcome, rounded_cube, slabs, thick
+
+pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
+
+
+@pytest.fixture(scope="module")
+def given() -> dict[str, Any]:
+    return ask(*NAMES)
+
+
+def test_the_lanes_frame_slopes_as_printed_and_there_and_back_is_nothing(given: dict[str, Any]) -> None:
+    frame = Frame.of(given)
+    assert np.allclose(frame.to_lane(frame.to_tower((12, 5, 3))), (12, 5, 3))
+    downhill = frame.to_tower((0, 0, 0)) - frame.to_tower((1, 0, 0))
+    assert math.degrees(math.asin(-downhill[2])) == pytest.approx(given["along"])
+    assert frame.to_lane(frame.over(30, 20, 25))[2] == pytest.approx(25)
+
+
+def test_a_die_at_rest_touches_glass_end_wall_and_lip_and_none_of_the_others(given: dict[str, Any]) -> None:
+    frame, die = Frame.of(given), given["die"]
+    middle = np.array([die / 2, die / 2, die / 2])
+    gaps = []
+    for slab in slabs(given, frame)[: len(lane_faces(given))]:
+        points = np.array([frame.to_lane(point) for point in slab])
+        low, high = points.min(axis=0), points.max(axis=0)
+        gaps.append(float(np.maximum(low - middle, middle - high).max()) - die / 2)
+    assert gaps[:3] == pytest.approx([0, 0, 0], abs=1e-6)
+    assert min(gaps[3:]) > 1
+
+
+def test_a_slab_lies_behind_its_face() -> None:
+    face = [np.array(point, dtype=float) for point in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))]
+    assert thick(face, np.array([0, 0, 5.0]))[:, 2].max() == 0
+    assert thick(face, np.array([0, 0, -5.0]))[:, 2].min() == 0
+
+
+def test_a_die_is_as_large_as_it_is_called() -> None:
+    assert np.ptp(rounded_cube(16), axis=0) == pytest.approx([16, 16, 16])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "became"),
+    [
+        ((8, 8, 8), (24, 8, 8), "flat in both pockets"),
+        ((8, 8, 8), (26, 8, 8), "askew in a pocket"),
+        ((8, 8, 10), (24, 8, 8), "askew in a pocket"),
+        ((8, 8, 8), (60, 8, 8), "stuck on the way"),
+        ((8, -30, 8), (24, 8, 8), "jumped out"),
+    ],
+)
+def test_what_became_of_a_throw_is_told_by_where_its_dice_lie(
+    first: tuple[float, ...], second: tuple[float, ...], became: str
+) -> None:
+    assert outcome([np.array(first, dtype=float), np.array(second, dtype=float)], 16) == became
+
+
+@pytest.mark.parametrize(("friction", "slides"), [(0.3, True), (0.6, False)])
+def test_a_die_slides_down_a_slope_that_is_steeper_than_its_friction(friction: float, slides: bool) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    import tumble
+
+    slope = math.radians(25)  # its tangent is 0.47
+    along = np.array([math.cos(slope), 0, math.sin(slope)])
+    up = np.array([-math.sin(slope), 0, math.cos(slope)])
+    face = [a * 400 * along + np.array([0, b * 200, 0]) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    world = tumble.model([thick(face, 100 * up)], 16, friction)
+    data = mujoco.MjData(world)
+    turn = (math.cos(slope / 2), 0, -math.sin(slope / 2), 0)
+    for n in range(2):
+        at = (n * 60) * along + 8.05 * up
+        data.qpos[7 * n : 7 * n + 7] = [*(at / tumble.METRE), *turn]
+    before = data.qpos[:3].copy()
+    for _ in range(round(0.3 / tumble.STEP_S)):
+        mujoco.mj_step(world, data)
+    moved = float(np.linalg.norm(data.qpos[:3] - before)) * tumble.METRE
+    if not slides:
+        assert moved < 2
+        return
+    # g (sin - friction cos) t^2 / 2, sliding from rest
+    expected = 9810 * (math.sin(slope) - friction * math.cos(slope)) * 0.3**2 / 2
+    assert moved == pytest.approx(expected, rel=0.1)
+
+
+def test_what_a_liner_covers_is_the_lane(given: dict[str, Any]) -> None:
+    pytest.importorskip("mujoco")
+    import tumble
+
+    assert len(tumble.LANE) == len(lane_faces(given))
