@@ -46,12 +46,14 @@ bench: $(VENV)/.ready
 	$(BIN)/pip install --quiet --editable '.[bench]'
 	$(BIN)/python tests/bench/run.py
 
-# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then whole
+# A day of throws through the emulated tower, its line spoiled and its board reset: minutes, not hours. Then a year of
+# its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
 # some only: make soak DEMOS="--only dice=both --jobs 4". Then games of anything that may be entered; last, every
 # test again with other examples than make test's: make soak EXAMPLES=tests/journal.
 soak: test-system $(VENV)/.ready
 	$(BIN)/python tests/soak/tower.py $(ARGS)
+	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile nightly --numprocesses $(WORKERS) $(EXAMPLES)

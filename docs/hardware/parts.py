@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,13 +18,22 @@ SOURCES = OUT.parents[1] / "firmware" / "tower"
 COLOURS = {  # blue green red
     "base": (150, 190, 205), "sensor_block": (90, 80, 75), "slide": (235, 225, 190), "lane": (205, 185, 150),
     "chute": (170, 200, 170), "cover": (140, 175, 140), "dice": (235, 240, 245), "pips": (50, 40, 40),
-    "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150),
+    "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150), "thread_plate": (205, 185, 150),
 }  # fmt: skip
 EXPLODED = {
     "base": 0, "sensor_block": 45, "slide": 75, "lane": 105,
     "dice": 135, "pips": 135, "chute": 175, "cover": 175,
 }  # fmt: skip
-PRINTED = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate")
+PRINTED = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate", "thread_plate")
+STEPS = (
+    ("sensor_block", (0, 0, 0), "1  sensors and lamps in, wired"),
+    ("slide", (0, 0, 26), "2  the slide into its bed"),
+    ("lane", (0, 0, 34), "3  the lined lane on it, 4 x M3 x 16 from below"),
+    ("base", (0, 0, -45), "4  boards into the base, lane on it, 4 x M3 x 10"),
+    ("chute", (0, 0, 45), "5  the chute into its collar"),
+    ("cover", (0, 0, 60), "6  the cover in from above"),
+)
+"""In this order: what is added, from where it comes, and what to do."""
 
 
 def main() -> None:
@@ -42,9 +51,11 @@ def main() -> None:
         )
         apart = [body.moved((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()]
         save("exploded", Picture(apart, View(-30, 22), 620).image())
+        steps = [step(tower, n) for n in range(len(STEPS))]
+        save("steps", above(beside(*steps[:3]), beside(*steps[3:])))
     with tempfile.TemporaryDirectory() as folder:
         seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]
-    rows = [beside(*seen[:3]), beside(*seen[3:5], *seen[5:])]
+    rows = [beside(*seen[:4]), beside(*seen[4:])]
     save("printed", above(*rows))
 
 
@@ -62,6 +73,15 @@ def built(folder: Path, source: str, name: str) -> Solid:
     return read_stl(out, COLOURS[name])
 
 
+def step(tower: Mapping[str, Solid], number: int) -> NDArray[np.uint8]:
+    """What is there already, and what this step adds, on its way."""
+    name, way, words = STEPS[number]
+    there = [tower[other] for other, _, _ in STEPS[:number]]
+    view = View(-28, 38 if number < 3 else 24)
+    picture = Picture([*there, tower[name].moved(way)], view, 300 if number < 3 else 260).image()
+    return labelled(picture, words)
+
+
 def front_off(chute: Solid) -> Solid:
     """The chute without its front wall's outer and inner face: a look inside."""
     front = chute.triangles[..., 1].max(axis=1) < chute.triangles[..., 1].min() + 2.1
@@ -70,10 +90,15 @@ def front_off(chute: Solid) -> Solid:
 
 def titled(name: str, body: Solid) -> NDArray[np.uint8]:
     """A part as it lies on the printer's bed, its name under it."""
-    picture = Picture([body], View(-28, 38), 300).image()
+    return labelled(Picture([body], View(-28, 38), 300).image(), f"{name}.scad")
+
+
+def labelled(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
+    """A picture with words under it."""
     sheet = cv2.copyMakeBorder(picture, 6, 34, 6, 6, cv2.BORDER_CONSTANT, value=(255, 255, 255))
     at = (10, sheet.shape[0] - 12)
-    cv2.putText(sheet, f"{name}.scad", at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (60, 50, 45), 1, cv2.LINE_AA)
+    size = 0.6 if len(words) < 24 else 0.38
+    cv2.putText(sheet, words, at, cv2.FONT_HERSHEY_SIMPLEX, size, (60, 50, 45), 1, cv2.LINE_AA)
     return np.asarray(sheet, dtype=np.uint8)
 
 

@@ -120,6 +120,13 @@ def lamp_cell(sheet: Sheet, corner: Point) -> None:
         sheet.wire((column, y + 72), (column, y + 200))
         sheet.resistor((column, y + 108), upright=True)
         sheet.diode((column, y + 162))
+    for column, words in ((x + 456, "100 µF"), (x + 502, "100 nF")):
+        sheet.wire((column, y + 72), (column, y + 120), colour=COLOUR["5V"])
+        sheet.capacitor((column, y + 124))
+        sheet.wire((column, y + 128), (column, y + 150))
+        sheet.ground((column, y + 150))
+        sheet.text((column, y + 184), words, "middle", 12)
+    sheet.wire((columns[-1], y + 72), (x + 502, y + 72), colour=COLOUR["5V"])
     sheet.text((columns[0] - 16, y + 113), "220 Ohm each", "end", 13)
     sheet.text((columns[0] - 16, y + 160), "long leg up", "end", 13)
     sheet.wire((x + 172, y + 200), (columns[-1], y + 200))

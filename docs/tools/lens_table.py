@@ -73,6 +73,7 @@ LENSES = (
     Lens("Raspberry Pi HQ Camera, 6 mm lens", _angle(6.287, 6.0), _cut(_angle(6.287, 6.0))),
     Lens("USB: Logitech C920", 70.42, 43.3),
     Lens("USB: Logitech C270", *_of_diagonal(55.0), widest=1280),
+    Lens("a phone's main camera, about", 65.0, _cut(65.0)),
 )
 
 
@@ -92,9 +93,9 @@ class Place:
         return x / depth, (away * cos - self.height * sin) / depth, depth
 
 
-def lowest(lens: Lens, tilt: float) -> Place:
-    """The lowest place, on a whole centimetre, from which a lens has all of the field in its picture."""
-    width, depth = FIELD[0] * SPARE, FIELD[1] * SPARE
+def lowest(lens: Lens, tilt: float, field: tuple[float, float] = FIELD) -> Place:
+    """The lowest place, on a whole centimetre, from which a lens has all of a field in its picture."""
+    width, depth = field[0] * SPARE, field[1] * SPARE
     lean, half = math.radians(tilt), math.radians(lens.down / 2)
     cos, sin = math.cos(lean), math.sin(lean)
     near, far = math.tan(lean - half), math.tan(lean + half)

@@ -126,10 +126,15 @@ def test_a_picture_is_small_and_shown(picture: Path) -> None:
 
 @needs_openscad
 def test_the_drawings_are_what_their_script_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mounts
+    import strip
     import wiring
 
-    monkeypatch.setattr(wiring, "OUT", tmp_path)
-    wiring.main()
+    for script in (wiring, strip):
+        monkeypatch.setattr(script, "OUT", tmp_path)
+        script.main()
+    for name, draw in mounts.DRAWINGS.items():
+        draw().save(tmp_path / f"{name}.svg")
     assert {path.name: path.read_text("utf-8") for path in DRAWINGS} == {
         path.name: path.read_text("utf-8") for path in tmp_path.glob("*.svg")
     }

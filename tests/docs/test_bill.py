@@ -1,0 +1,66 @@
+"""What to buy: hardware.md's tables are the list's, and their sums are sums."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
+
+import bill
+from inserts import inserted
+
+ROOT = Path(__file__).parents[2]
+DOCUMENT = (ROOT / "hardware.md").read_text("utf-8")
+WIRING = (ROOT / "docs" / "hardware" / "wiring.svg").read_text("utf-8")
+
+
+def section(name: str) -> str:
+    return DOCUMENT.partition(f"<!-- {name} -->")[2].partition(f"<!-- end of {name} -->")[0]
+
+
+@pytest.mark.parametrize("name", ["bill of the table", "bill of the tray", "bill of the tower"])
+def test_a_tables_lines_add_up_to_what_stands_below_it(name: str) -> None:
+    rows = [line.strip("| ").split(" | ") for line in section(name).splitlines() if line.startswith("| ")]
+    together = sum(float(row[3]) for row in rows[1:-1])
+    assert abs(together - int(re.findall(r"\*\*(\d+)\*\*", " ".join(rows[-1]))[0])) < 1
+
+
+def test_each_rung_says_what_it_comes_to() -> None:
+    told = [int(figure) for figure in re.findall(r"\| (\d+) \|", section("rungs"))]
+    assert told == [bill.total(*bills) for _, bills in bill.RUNGS]
+    assert told == sorted(told)
+
+
+def test_the_document_has_what_the_list_says() -> None:
+    made = inserted(DOCUMENT, "rungs", bill.rungs())
+    made = inserted(made, "bill of the table", bill.table(bill.TABLE, "for the table"))
+    made = inserted(made, "bill of the tray", bill.table(bill.TRAY, "for a passive tower"))
+    made = inserted(made, "bill of the tower", bill.table(bill.TOWER, "for the reading tower"))
+    made = inserted(made, "tools", "".join(f"- {tool}\n" for tool in bill.TOOLS))
+    assert made == DOCUMENT, "python docs/hardware/bill.py"
+
+
+@pytest.mark.parametrize(
+    ("part", "drawn"),
+    [("220 Ohm", "220 Ohm"), ("10 kOhm", "10 k"), ("100 kOhm", "100 k"), ("2N7000", "2N7000"),
+     ("100 µF", "100 µF"), ("100 nF", "100 nF"), ("TEPT4400", "TEPT4400"), ("74HC4067", "74HC4067")],
+)  # fmt: skip
+def test_what_is_drawn_in_the_wiring_is_on_the_list(part: str, drawn: str) -> None:
+    assert drawn in WIRING
+    assert any(part in item.what for item in bill.TOWER)
+
+
+def test_the_numbers_are_the_towers() -> None:
+    def number(part: str) -> int:
+        (found,) = [item for item in bill.TOWER if part in item.what]
+        return found.number
+
+    lamps = 4 + 4 + 2
+    assert number("220 Ohm") == lamps <= number("light diode")
+    assert number("phototransistor") >= 2 * 9 + 1
+    assert number("74HC4067") == number("2N7000") == number("10 kOhm") == number("100 kOhm") == 2
+    assert number("M3 x 10") == number("M3 x 16") == 4

@@ -1,0 +1,58 @@
+"""Evenings at the emulated tower: what is counted, kept and told of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from tests.soak import evenings
+from tests.soak.evenings import Evening
+
+PLAYED = [
+    Evening(0, "white", "dice", told=70, wrong=0, refused=1, askew_told=0, askew_wrong=0, askew_refused=1),
+    Evening(1, "red", "paper", told=60, wrong=1, refused=9, askew_told=1, askew_wrong=0, askew_refused=1),
+]
+
+
+def test_an_evening_of_the_firmware_is_counted_throw_by_throw(firmware_build: Path) -> None:
+    played = evenings.play(6, 5, flat=1.0, build=firmware_build)
+    assert (played.colour, played.taught) == ("white", "paper")
+    assert played.told + played.wrong + played.refused == 5
+    assert played.told >= 4
+
+
+def test_dice_that_lie_otherwise_are_counted_apart(firmware_build: Path) -> None:
+    played = evenings.play(4, 4, flat=0.0, build=firmware_build)
+    assert played.askew_told + played.askew_wrong + played.askew_refused == 4
+
+
+def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
+    rows = {line.split(" | ")[0].strip("| "): line for line in evenings.table(PLAYED).splitlines()}
+    assert rows["white"] == "| white | 71 | 98.6% | 0 | 1.4% |"
+    assert rows["red"] == "| red | 70 | 87.1% | 1 (1.64%) | 12.9% |"
+    assert rows["blue"].startswith("| blue | 0 |")
+    assert rows["taught with a strip of paper"].endswith("| 70 | 87.1% | 1 (1.64%) | 12.9% |")
+    assert rows["**every throw**"].startswith("| **every throw** | 144 |")
+
+
+def test_what_was_played_stands_in_the_file_and_a_line_that_broke_off_does_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "evenings"
+    assert evenings.kept(file) == []
+    file.write_text("".join(f"{json.dumps(asdict(it))}\n" for it in PLAYED) + '{"number": 2, "col')
+    assert evenings.kept(file) == PLAYED
+
+
+def test_how_many_lie_otherwise_is_what_the_table_of_tumbling_dice_says() -> None:
+    assert 0.9 < evenings.flat_share(evenings.PAGE.read_text("utf-8")) <= 1
+    with pytest.raises(ValueError, match="lined lane"):
+        evenings.flat_share("nothing here")
+
+
+def test_the_table_is_put_between_its_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{evenings.BEGIN}\nold\n{evenings.END}\nafter\n")
+    evenings.publish(PLAYED, page)
+    assert page.read_text() == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED)}\n{evenings.END}\nafter\n"
