@@ -37,11 +37,11 @@ from companion.sources.tower.stand_ins.emulator import BUILD
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketDie
 from tests.soak.tower import Disk, Host
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "hardware"))
+
+from optics.lies import COLOURS, WAYS
+
 ROOT: Final = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs" / "hardware"))
-
-from optics.lies import COLOURS, WAYS  # noqa: E402  (a tool of the documentation, in no package)
-
 PAGE: Final = ROOT / "hardware.md"
 BEGIN, END = "<!-- evenings -->", "<!-- end of evenings -->"
 RESULTS: Final = ROOT / "build" / "evenings.jsonl"
