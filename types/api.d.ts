@@ -553,6 +553,16 @@ declare namespace Api {
     version: number;
   }
 
+  /** What the finished games of a kind say of those who played. */
+  interface BookOfKind {
+    kind: string;
+    name: Sentence;
+    games: number;
+    players: PlayerHistory[];
+    meetings: Meeting[];
+    habits: Habit[];
+  }
+
   /** Build roads that a card gives. */
   interface BuildFreeRoads {
     kind: "free_roads";
@@ -1467,6 +1477,20 @@ declare namespace Api {
     resources: KnownCards | null;
   }
 
+  /** What players have more or less of, who has most first; `told`: who that is, where it is one alone. */
+  interface Habit {
+    title: Sentence;
+    told: Sentence | null;
+    values: HabitOf[];
+  }
+
+  /** How much of something a player has, a game, over so many games. */
+  interface HabitOf {
+    name: string;
+    value: number;
+    games: number;
+  }
+
   /** Which harbor lies at a coastal path; none: null. */
   interface HarborCorrected {
     path: string;
@@ -1588,6 +1612,15 @@ declare namespace Api {
     between: [number, number];
     count: number;
     limit: number;
+  }
+
+  /** Two who played together: who came out ahead how often. */
+  interface Meeting {
+    one: string;
+    other: string;
+    games: number;
+    one_ahead: number;
+    other_ahead: number;
   }
 
   /** How much of an island is missing. */

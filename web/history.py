@@ -35,7 +35,7 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
     def games() -> Response:
         archived = "archived" in request.args
         listed = table.evenings.listed(archived=archived)
-        return _fresh(jsonify(games=listed, players=[] if archived else table.evenings.players()))
+        return _fresh(jsonify(games=listed, books=[] if archived else table.evenings.books()))
 
     @history.get("/api/history/<int:game>")
     def one(game: int) -> Response:

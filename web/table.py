@@ -22,8 +22,8 @@ class EveningsApi(Protocol):
         As `companion.table.evenings.Evenings.listed`.
         """
 
-    def players(self) -> Sequence[Mapping[str, Any]]:
-        """What the finished games came to for each player, the most victories first."""
+    def books(self) -> Sequence[Mapping[str, Any]]:
+        """What all finished games say of those who played, each kind of game by itself."""
 
     def kind(self, game_id: int) -> str | None:
         """Which game a game is; None where there is no such game."""

@@ -22,12 +22,14 @@ class Contest:
         counts: by colour, how much everybody has of it; whoever is left out has nothing.
         least: with less than that nobody is worth telling of.
         told: the sentence for how much it was.
+        habit: the sentence for who has most of it, of a name, over many games; None: it is no habit.
     """
 
     title: str
     counts: Mapping[str, int]
     least: int
     told: Callable[[int], str]
+    habit: Callable[[str], str] | None = None
 
 
 def awards(contests: Iterable[Contest]) -> list[Award]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Protocol, TypeVar, cast, runtime_checkable
 
+from companion.games.awards import Contest
 from companion.games.game_api import Game, GameHistory
 from companion.games.roll_list import RollList
 from companion.games.wire import Declared, Elsewhere, undeclared
@@ -131,6 +132,14 @@ class ListsRolls(Protocol[S, E]):
 
     def roll_list(self, history: GameHistory[S, E]) -> RollList:
         """What was rolled and what it brought, as everybody at the table may know it."""
+
+
+@runtime_checkable
+class Compares(Protocol[S, E]):
+    """A game that says in what its players can be compared, also over many games."""
+
+    def contests(self, history: GameHistory[S, E]) -> Sequence[Contest]:
+        """In what, as everybody at the table may know it."""
 
 
 @runtime_checkable
@@ -267,6 +276,11 @@ def lists_rolls(game: Game[S, E]) -> bool:
 def roll_list(game: Game[S, E], history: GameHistory[S, E]) -> RollList | None:
     """What was rolled and what it brought; None: the game has no rolls that it could list."""
     return cast(ListsRolls[S, E], game).roll_list(history) if lists_rolls(game) else None
+
+
+def contests(game: Game[S, E], history: GameHistory[S, E]) -> Sequence[Contest]:
+    """In what the players of a game are compared; of one that doesn't say, in nothing."""
+    return cast(Compares[S, E], game).contests(history) if _has(type(game), Compares) else ()
 
 
 def elsewhere(game: Game[S, E], history: GameHistory[S, E]) -> Elsewhere:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.games.awards import Contest
 from companion.games.game_api import Game, winners
-from companion.games.names import alike
-from companion.games.optional import elsewhere, lists_rolls, roll_list
+from companion.games.optional import contests, elsewhere, lists_rolls, roll_list
 from companion.games.registry import GAMES
 from companion.games.roll_list import RollList
 from companion.i18n import message_to_json
@@ -17,15 +17,16 @@ from companion.journal import GameRecord, JournalDamagedError, JournalReader, Un
 from companion.journal.wire import Export
 from companion.observations import InputRefused
 from companion.table.archive import Archive
+from companion.table.book import books
 from companion.table.session import IMPORTED, GameSession
 from companion.table.showable import UNFOLLOWED, followed, reasoning
 from companion.table.wire import (
     AsLastTime,
+    BookOfKind,
     Expected,
     GameInShort,
     GameNamed,
     GameTold,
-    PlayerHistory,
     PlayerInShort,
 )
 
@@ -46,6 +47,7 @@ class Evenings:
         self._lock = threading.Lock()
         self._known: dict[int, tuple[int, GameTold]] = {}
         self._opened: dict[int, AsLastTime | None] = {}
+        self._contests: dict[int, Sequence[Contest]] = {}
 
     def listed(self, *, unbegun: bool = False, archived: bool = False) -> list[GameInShort]:
         """Every game in short in which something happened, that taken into the journal last first.
@@ -141,13 +143,15 @@ class Evenings:
         with JournalReader.open(self._journal) as journal:
             return journal.export(game_id)
 
-    def players(self) -> list[PlayerHistory]:
-        """What the finished games came to for each player, as `by_player` has it.
+    def books(self) -> list[BookOfKind]:
+        """What all finished games say of those who played, each kind by itself, as `books` has it.
 
         Raises:
             JournalError: as `listed`.
         """
-        return by_player(self.listed())
+        listed = self.listed()
+        with self._lock:
+            return books(listed, self._contests)
 
     def _record(self, journal: JournalReader, game_id: int) -> GameRecord:
         record = journal.game(game_id)
@@ -203,9 +207,11 @@ class Evenings:
                 "imported": session.entries[0].source == IMPORTED if session.entries else False,
                 "summary": session.game.summary(session.history),
             }
+            compared = contests(session.game, session.history) if winners(told["summary"]) else ()
         with self._lock:
             self._known[record.id] = (length, told)
             self._opened[record.id] = _as_it_began(session)
+            self._contests[record.id] = compared
         return told
 
 
@@ -246,37 +252,3 @@ def _as_it_began(session: GameSession[Any, Any]) -> AsLastTime | None:
 def _is_begun(told: GameInShort) -> bool:
     """Whether anything happened in a game: a turn was played, or somebody has a point; or nobody can tell."""
     return "unreadable" in told or told["turns"] > 0 or any(player["points"] for player in told["players"])
-
-
-def by_player(listed: Iterable[GameInShort]) -> list[PlayerHistory]:
-    """What finished games, the newest first, came to for each player, who is known by name.
-
-    The most victories first.
-
-    Returns:
-        ``name``, ``games``, ``won``, ``points`` (on average), ``best``, and ``last`` (when the newest of
-        them began, by the clock of that evening).
-    """
-    games: dict[str, list[tuple[int, bool, str]]] = {}
-    names: dict[str, str] = {}
-    for game in listed:
-        if not game["finished"]:
-            continue
-        for player in game["players"]:
-            # The same person, however the name was typed that evening; spelt as it was last.
-            key = alike(player["name"])
-            names.setdefault(key, player["name"].strip())
-            won = player["colour"] in game["winners"]
-            games.setdefault(key, []).append((player["points"], won, game["started"]))
-    found: list[PlayerHistory] = [
-        {
-            "name": names[key],
-            "games": len(played),
-            "won": sum(won for _, won, _ in played),
-            "points": round(sum(points for points, _, _ in played) / len(played), 1),
-            "best": max(points for points, _, _ in played),
-            "last": played[0][2],
-        }
-        for key, played in games.items()
-    ]
-    return sorted(found, key=lambda each: (-each["won"], -each["points"], each["name"]))

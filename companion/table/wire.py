@@ -183,6 +183,43 @@ class PlayerHistory(TypedDict):
     last: str
 
 
+class Meeting(TypedDict):
+    """Two who played together: who came out ahead how often."""
+
+    one: str
+    other: str
+    games: Count
+    one_ahead: Count
+    other_ahead: Count
+
+
+class HabitOf(TypedDict):
+    """How much of something a player has, a game, over so many games."""
+
+    name: str
+    value: float
+    games: Count
+
+
+class Habit(TypedDict):
+    """What players have more or less of, who has most first; `told`: who that is, where it is one alone."""
+
+    title: Sentence
+    told: Sentence | None
+    values: list[HabitOf]
+
+
+class BookOfKind(TypedDict):
+    """What the finished games of a kind say of those who played."""
+
+    kind: str
+    name: Sentence
+    games: Count
+    players: list[PlayerHistory]
+    meetings: list[Meeting]
+    habits: list[Habit]
+
+
 class PlayedKind(SetupOptions):
     """A kind of game that can be played, and what can be chosen of it."""
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.pictures import calibration, others, reading
+from tests.pictures import calibration, film, others, reading
 from tests.pictures.game import played
 from tests.pictures.keeping import OUT
 from tests.pictures.pages import PICTURES, taken
@@ -16,6 +16,7 @@ from tests.pictures.studio import Studio
 ELSEWHERE: dict[str, Callable[[], None]] = {
     "calibration": calibration.make,
     "reading": reading.make,
+    "film": film.make,
     **others.MAKE,
 }
 MOST_BYTES = 1_500_000

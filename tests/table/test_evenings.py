@@ -113,12 +113,12 @@ class TestPlayers:
         play_tally(table, 1, 20)
         play_tally(table, 12, 3, 12)
         play_tally(table, 12)
-        ana, ben = table.evenings.players()
+        ana, ben = table.evenings.books()[0]["players"]
         assert (ana["name"], ana["games"], ana["won"], ana["best"]) == ("Ana", 3, 2, 24)
         assert (ben["name"], ben["games"], ben["won"], ben["points"]) == ("Ben", 3, 1, 8.7)
 
     def test_are_known_by_their_name_however_it_was_typed(self, table: Table) -> None:
         play_tally(table, 20, players=("ana ", "Ben"))
         play_tally(table, 20, players=("Ana", "Ben"))
-        best, *_ = table.evenings.players()
+        best, *_ = table.evenings.books()[0]["players"]
         assert (best["name"], best["won"]) == ("Ana", 2)

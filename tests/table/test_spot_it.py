@@ -121,7 +121,8 @@ def test_a_shared_victory_counts_for_each_of_those_who_share_it(table: Table) ->
     (listed,) = table.evenings.listed()
     assert (listed["kind"], message_from_json(listed["name"])) == ("spot_it", "Spot it! CATAN")
     assert (listed["finished"], listed["winner"], listed["winners"]) == (True, None, ["blue", "red"])
-    assert {player["name"]: player["won"] for player in table.evenings.players()} == {"Ana": 1, "Ben": 1}
+    (book,) = table.evenings.books()
+    assert {player["name"]: player["won"] for player in book["players"]} == {"Ana": 1, "Ben": 1}
     assert table.evenings.exported(listed["game"]) is not None
 
 

@@ -80,7 +80,7 @@ class FakeEvenings:
     def listed(self, *, archived: bool = False) -> list[dict[str, Any]]:
         return []
 
-    def players(self) -> list[dict[str, Any]]:
+    def books(self) -> list[dict[str, Any]]:
         return []
 
     def kind(self, game_id: int) -> str | None:

@@ -79,7 +79,9 @@ class TestApi:
         _, body = get(server, "/api/history")
         told = json.loads(body)
         assert [(game["game"], game["winner"]) for game in told["games"]] == [(2, None), (1, "red")]
-        assert told["players"][0] | {"last": ""} == {
+        (book,) = told["books"]
+        assert (book["kind"], book["games"]) == ("base", 1)
+        assert book["players"][0] | {"last": ""} == {
             "name": "Ana", "games": 1, "won": 1, "points": 3.0, "best": 3, "last": "",
         }  # fmt: skip
 

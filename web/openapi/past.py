@@ -12,8 +12,8 @@ _GAME: Final = [in_path("game", COUNT, "The game's number.")]
 PATHS: Final[Paths] = {
     "/api/history": {
         "get": reads(
-            "Every game in short, and the players' history",
-            answers(obj({"games": array(ref("GameInShort")), "players": array(ref("PlayerHistory"))}), 503),
+            "Every game in short, and what all of a kind say of the players",
+            answers(obj({"games": array(ref("GameInShort")), "books": array(ref("BookOfKind"))}), 503),
             parameters=[in_query("archived", TEXT, "The archived games, in place of the others.")],
         )
     },

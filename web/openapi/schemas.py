@@ -42,7 +42,7 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         table.Choices,
         table.Begun,
         table.GameChosen,
-        table.PlayerHistory,
+        table.BookOfKind,
         table.NewOffer,
         table.NewOfferOf,
         table.OfferMade,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
+from companion.games.awards import Contest
 from companion.games.base import tracker
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.inconsistencies import InconsistencyQuestions
@@ -34,7 +35,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.base.summary import awards, roll_list, summary
+from companion.games.base.summary import awards, compared, roll_list, summary
 from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
@@ -234,6 +235,10 @@ class BaseGame:
     def summary(self, history: GameHistory[State, Event]) -> BaseSummary:
         """The game looked back on."""
         return summary(self._as_known(history))
+
+    def contests(self, history: GameHistory[State, Event]) -> list[Contest]:
+        """What players are compared in."""
+        return compared(self._as_known(history))
 
     def roll_list(self, history: GameHistory[State, Event]) -> RollList:
         """Every roll, and the cards that were taken for it."""

@@ -15,10 +15,10 @@ from companion.i18n import counted, sentence
 
 def given(history: GameHistory[State, Event]) -> list[Award]:
     """The awards of a game that is over; of one that is on, none."""
-    return awards(_contests(history)) if history.state.phase == "over" else []
+    return awards(contests(history)) if history.state.phase == "over" else []
 
 
-def _contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
+def contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
     """What players are compared in, the most telling first."""
     players = history.state.players
     yield Contest(
@@ -26,18 +26,21 @@ def _contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         _best_turns(history),
         2,
         lambda count: counted("{count} point in one turn", "{count} points in one turn", count),
+        lambda name: sentence("{name} has the best turns: most points at once", name=name),
     )
     yield Contest(
         sentence("The longest way"),
         {player.colour: player.route for player in players},
         3,
         lambda count: counted("{count} road in a row", "{count} roads in a row", count),
+        lambda name: sentence("{name} builds the longest roads", name=name),
     )
     yield Contest(
         sentence("Strongest army"),
         {player.colour: player.knights for player in players},
         2,
         lambda count: counted("{count} knight drawn in", "{count} knights drawn in", count),
+        lambda name: sentence("{name} draws in most knights", name=name),
     )
     yield Contest(
         sentence("Knights that helped"),
@@ -50,6 +53,7 @@ def _contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         {player.colour: len(player.built["city"]) for player in players},
         1,
         lambda count: counted("{count} city", "{count} cities", count),
+        lambda name: sentence("{name} builds most cities", name=name),
     )
     yield Contest(
         sentence("Settler"),

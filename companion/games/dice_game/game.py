@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import first_player
+from companion.games.awards import Contest
 from companion.games.dice_game import (
     awards,
     changes,
@@ -94,6 +95,10 @@ class DiceGame:
     def summary(self, history: GameHistory[State, Event]) -> DiceGameSummary:
         """The game looked back on."""
         return summary.summary(history)
+
+    def contests(self, history: GameHistory[State, Event]) -> list[Contest]:
+        """What players are compared in."""
+        return list(awards.contests(history))
 
     def roll_list(self, history: GameHistory[State, Event]) -> RollList:
         """Every throw of the dice."""

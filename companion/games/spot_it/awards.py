@@ -24,6 +24,11 @@ def given(history: GameHistory[State, Event]) -> list[Award]:
     return awards(_contests(counted_games(history))) if history.state.phase == "over" else []
 
 
+def contests(history: GameHistory[State, Event]) -> list[Contest]:
+    """What teams are compared in."""
+    return list(_contests(counted_games(history)))
+
+
 def _contests(games: Sequence[GameCounted]) -> Iterator[Contest]:
     """What teams are compared in, the most telling first."""
     yield Contest(
@@ -31,18 +36,21 @@ def _contests(games: Sequence[GameCounted]) -> Iterator[Contest]:
         _best(games),
         2,
         lambda count: counted("{count} point in one game", "{count} points in one game", count),
+        lambda name: sentence("{name} has the best games: most points in one", name=name),
     )
     yield Contest(
         sentence("Quickest eyes"),
         Counter(colour for game in games for colour in game["first_out"]),
         1,
         lambda count: counted("out of cards first once", "out of cards first {count} times", count),
+        lambda name: sentence("{name} has the quickest eyes: out of cards first most often", name=name),
     )
     yield Contest(
         sentence("Knight catcher"),
         _caught(games),
         2,
         lambda count: counted("{count} card of the knights", "{count} cards of the knights", count),
+        lambda name: sentence("{name} catches most knights", name=name),
     )
     yield Contest(
         sentence("Caught up"),

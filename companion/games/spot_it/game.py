@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.games.awards import Contest
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.shapes import only
 from companion.games.spot_it import changes, effects, inputs, legality, offered, views
-from companion.games.spot_it.awards import given
+from companion.games.spot_it.awards import contests, given
 from companion.games.spot_it.corrections import check_names
 from companion.games.spot_it.course import counted_games
 from companion.games.spot_it.events import Event, GameStarted, event_from_json, event_to_json
@@ -79,6 +80,10 @@ class SpotItGame:
     def summary(self, history: GameHistory[State, Event]) -> SpotItSummary:
         """The match looked back on."""
         return summary(history)
+
+    def contests(self, history: GameHistory[State, Event]) -> list[Contest]:
+        """What teams are compared in."""
+        return contests(history)
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

@@ -1,34 +1,36 @@
-// The list of games, and what they came to for each player.
+// The club's book, and the games by their evenings.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { said, t } from "../language/i18n.js";
+import { drawBook, evenings } from "./book.js";
 import { turnsOf, winnersOf, wonBy } from "./summary_text.js";
-import { day, figure, lasted } from "./time_text.js";
+import { date, lasted, time } from "./time_text.js";
 
 /**
  * The list's part of the page: of the games in sight, or of the `archived` ones. On the table's tablet each
  * has a button that calls `archive` with its number, and whether it goes out of sight.
  *
- * @param {{ games: Api.GameInShort[], players: Api.PlayerHistory[] }} told
+ * @param {{ games: Api.GameInShort[], books: Api.BookOfKind[] }} told
  * @param {boolean} archived
  * @param {(game: number, away: boolean) => unknown} archive
  */
-export function drawGames({ games, players }, archived, archive) {
+export function drawGames({ games, books }, archived, archive) {
   if (!games.length) return archived ? [html("p", { class: "panel" }, t("No game is archived."))] : [drawNone()];
   const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
-    players.length
-      ? html("section", { class: "panel" }, html("h2", {}, t("Players")), playersTable(players))
-      : null,
     html(
       "section",
       { class: "panel" },
-      html("h2", {}, t("Games")),
-      html("ol", { class: "games" }, games.map((told) => drawGame(told, several, archived, archive))),
+      html("h2", {}, t("Evenings")),
+      evenings(games, date).map((evening) => [
+        html("h3", { class: "evening-day" }, evening.day),
+        html("ol", { class: "games" }, evening.games.map((told) => drawGame(told, several, archived, archive))),
+      ]),
       archived ? null : html("a", { class: "button quiet", href: "/history?archived" }, t("Archived games")),
     ),
+    books.map(drawBook),
   ].filter(Boolean);
 }
 
@@ -57,7 +59,7 @@ function drawNone() {
  */
 function drawGame(told, several, archived, archive) {
   const { game, started, unreadable } = told;
-  const about = [several ? said(told.name) : null, day(started)].filter(Boolean).join(" · ");
+  const about = [several ? said(told.name) : null, time(started)].filter(Boolean).join(" · ");
   const attributes = unreadable ? { class: "game-line" } : { class: "game-line", href: `/history/${game}` };
   return html(
     "li",
@@ -114,31 +116,4 @@ function drawUnreadable({ game, unreadable }, about) {
       t("It is kept. In a terminal, “companion export {game}” writes it to a file.", { game }),
     ),
   ];
-}
-
-/** @param {Api.PlayerHistory[]} players */
-function playersTable(players) {
-  const columns = [t("Name"), t("Games"), t("Victories"), t("Points on average"), t("Best")];
-  return html(
-    "div",
-    // On a phone it scrolls sideways: by the keyboard too.
-    { class: "wide", tabindex: "0" },
-    html(
-      "table",
-      {},
-      html("thead", {}, html("tr", {}, columns.map((name) => html("th", { scope: "col" }, name)))),
-      html(
-        "tbody",
-        {},
-        players.map(({ name, games, won, points, best }) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, name),
-            [`${games}`, `${won}`, figure(points), `${best}`].map((value) => html("td", {}, value)),
-          ),
-        ),
-      ),
-    ),
-  );
 }

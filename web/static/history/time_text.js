@@ -25,6 +25,13 @@ export function day(iso) {
 export const date = (iso) => new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(iso));
 
 /**
+ * The time of day alone.
+ *
+ * @param {string} iso
+ */
+export const time = (iso) => new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(iso));
+
+/**
  * A duration as people say it: in minutes, or in hours and minutes.
  *
  * @param {number} seconds

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from companion.games.awards import Contest
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.on_board import on_board
 from companion.games.base.rules.state import State
-from companion.games.base.summary.awards import given
+from companion.games.base.summary.awards import contests, given
 from companion.games.base.summary.dealings import cards_lost, trades
 from companion.games.base.summary.dice import dice
 from companion.games.base.summary.moments import moments
@@ -60,3 +61,8 @@ def roll_list(history: GameHistory[State, Event]) -> RollList:
 def awards(history: GameHistory[State, Event]) -> list[Award]:
     """What was true of one player alone, once a game is over; of one that is on, nothing."""
     return given(moments(history)) if history.state.phase == "over" else []
+
+
+def compared(history: GameHistory[State, Event]) -> list[Contest]:
+    """What players are compared in."""
+    return list(contests(moments(history)))

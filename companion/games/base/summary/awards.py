@@ -15,10 +15,10 @@ from companion.i18n import counted, sentence
 
 def given(told: Sequence[Moment]) -> list[Award]:
     """The awards of a game, by all that was told of it."""
-    return awards(_contests(told))
+    return awards(contests(told))
 
 
-def _contests(told: Sequence[Moment]) -> Iterator[Contest]:
+def contests(told: Sequence[Moment]) -> Iterator[Contest]:
     """What players are compared in, the most telling first."""
     luck = _luck(told)
     lost = cards_lost(told)
@@ -29,18 +29,21 @@ def _contests(told: Sequence[Moment]) -> Iterator[Contest]:
         lambda count: counted(
             "{count} card more than even dice bring", "{count} cards more than even dice bring", count
         ),
+        lambda name: sentence("{name} has the luckiest dice: more cards than even dice bring", name=name),
     )
     yield Contest(
         sentence("Most robbed"),
         {colour: of["stolen"] for colour, of in lost.items() if "stolen" in of},
         2,
         lambda count: counted("{count} card stolen", "{count} cards stolen", count),
+        lambda name: sentence("{name} is robbed most", name=name),
     )
     yield Contest(
         sentence("Trader of the evening"),
         _traded(told),
         2,
         lambda count: counted("{count} trade", "{count} trades", count),
+        lambda name: sentence("{name} trades most", name=name),
     )
     yield Contest(
         sentence("The robber's favourite"),
@@ -55,6 +58,7 @@ def _contests(told: Sequence[Moment]) -> Iterator[Contest]:
         {colour: of["robbed"] for colour, of in lost.items() if "robbed" in of},
         2,
         lambda count: counted("{count} card taken from others", "{count} cards taken from others", count),
+        lambda name: sentence("{name} takes most cards from others", name=name),
     )
     yield Contest(
         sentence("Against the odds"),
@@ -69,12 +73,14 @@ def _contests(told: Sequence[Moment]) -> Iterator[Contest]:
         _at_the_end(told, "knights"),
         1,
         lambda count: counted("{count} knight played", "{count} knights played", count),
+        lambda name: sentence("{name} plays most knights", name=name),
     )
     yield Contest(
         sentence("The longest way"),
         _at_the_end(told, "road_length"),
         3,
         lambda count: counted("{count} road in a row", "{count} roads in a row", count),
+        lambda name: sentence("{name} builds the longest roads", name=name),
     )
 
 
