@@ -87,3 +87,35 @@ def test_a_stolen_card_crosses_face_down(look: Look, table: FakeTable) -> None:
 def test_no_card_flies_for_who_wants_less_motion(look: Look, table: FakeTable) -> None:
     stolen = {"kind": "steal", "player": "red", "from": "blue", "resource": None}
     assert flown(look(table, reduced_motion="reduce"), table, stolen) == []
+
+
+def holding(table: FakeTable, colour: str) -> list[dict[str, Any]]:
+    """The players, with the longest road's card at one of them."""
+    players: list[dict[str, Any]] = table.snapshot()["game"]["view"]["players"]
+    return [{**player, "longest_road": player["colour"] == colour} for player in players]
+
+
+def test_the_longest_road_draws_itself_and_its_card_travels(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    crossed = moved(page, table, players=holding(table, "red"))
+    assert [what for what, *_ in crossed] == ["robber", "road-drawn", "flying-card", "stat badge"]
+    assert all(takes_ms <= 900 for *_, takes_ms in crossed)
+    expect(page.locator(".road-drawn, .flying-card")).to_have_count(0)
+    # Who has it by now is shown at once, and nothing moves as the page is drawn again.
+    expect(page.locator(".player[data-colour=red] [data-stat=road_length]")).to_contain_text("Longest road")
+
+
+def test_a_bank_that_has_too_little_says_so_where_it_does(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    view = table.snapshot()["game"]["view"]
+    bank = page.locator("#bank [data-resource=wool]")
+    expect(bank).to_have_class("count count-none card-gone count-short")
+    expect(bank).to_contain_text("run out")
+    roll = {**view["roll"], "dice": [1, 1], "sum": 2}
+    log = view["log"]
+    thrown = {**log[-2], "number": log[-1]["number"] + 1}
+    shaken = moved(page, table, bank={**view["bank"], "wool": 1}, roll=roll, log=[*log, thrown])
+    assert any("count-short" in what for what, *_ in shaken)
+    expect(bank).to_contain_text("too few")
+    # The pasture whose number was rolled.
+    expect(page.locator(".hex-rolled .not-given")).to_have_count(1)

@@ -203,8 +203,8 @@ class TestWhatIsShown:
     ) -> None:
         table.change_view(bank_unidentified=4)
         unknown = look(table, viewport=size).locator("#bank .unknown")
-        expect(unknown).to_have_text("4?not named")
-        expect(unknown.get_by_text("?")).to_be_visible()
+        expect(unknown).to_have_text("4not named")
+        expect(unknown.locator(".card-unidentified")).to_be_visible()
         box = unknown.bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= size["width"]

@@ -146,6 +146,27 @@ class TestThePage:
         page.mouse.click(*middle(page, ".site[data-key='i-1,-1']"))
         expect(page.get_by_role("dialog")).to_contain_text("Ana: settlement")
 
+    def test_faces_whoever_is_on_turn_by_itself_where_that_is_wished(self, page: Page, table: Any) -> None:
+        faced = page.locator(":root")
+        dialog = settings(page)
+        dialog.get_by_label("By itself whoever is on turn").check()
+        # Ben doesn't sit at the left, as the others' order would have it, but across.
+        dialog.get_by_role("group", name="Ben").get_by_label("across").check()
+        table.change_view(on_turn="blue")
+        expect(page.locator(".on-turn .player-name")).to_have_text("Ben")
+        # Not while something is open.
+        expect(faced).to_have_attribute("data-page", "0")
+        dialog.get_by_role("button", name="Done").click()
+        expect(faced).to_have_attribute("data-page", "180")
+        table.change_view(on_turn="white")
+        expect(faced).to_have_attribute("data-page", "270")
+        reload(page)
+        settings(page).get_by_label("By itself whoever is on turn").uncheck()
+        page.get_by_role("dialog").get_by_role("button", name="Done").click()
+        table.change_view(on_turn="red", turn=13)
+        expect(page.locator("#title")).to_have_text("Turn 13")
+        expect(faced).to_have_attribute("data-page", "270")
+
     def test_is_light_or_dark_as_chosen_whatever_the_device_is(self, look: Look, table: Any) -> None:
         page = look(table, color_scheme="light")
         settings(page).get_by_label("dark", exact=True).check()

@@ -15,7 +15,7 @@ const view = (number, { pieces = [], robber = "h0,0", kind = "end_turn" } = {}) 
 
 test("a piece that stands there now was put down", () => {
   const what = happened(view(4, { pieces: [ROAD] }), view(5, { pieces: [ROAD, SETTLEMENT] }));
-  assert.deepEqual(what, { put: ["i1"], robber: null, stolen: null, isRolled: false });
+  assert.deepEqual(what, { put: ["i1"], robber: null, stolen: null, won: [], isRolled: false });
 });
 
 test("a city in a settlement's place was put down, too", () => {
@@ -26,6 +26,14 @@ test("a city in a settlement's place was put down, too", () => {
 test("the robber slides from where it stood", () => {
   const what = happened(view(4), view(5, { robber: "h1,0" }));
   assert.deepEqual(what.robber, { from: "h0,0", to: "h1,0" });
+});
+
+test("a special card goes from whoever had it to who has it now", () => {
+  const held = (number, colour) => ({ ...view(number), players: ["red", "blue"].map((each) => ({ colour: each, longest_road: each === colour })) });
+  assert.deepEqual(happened(held(4, null), held(5, "red")).won, [{ card: "longest_road", from: null, to: "red" }]);
+  assert.deepEqual(happened(held(4, "red"), held(5, "blue")).won, [{ card: "longest_road", from: "red", to: "blue" }]);
+  assert.deepEqual(happened(held(4, "red"), held(5, "red")).won, []);
+  assert.deepEqual(happened(held(4, "red"), held(5, null)).won, []);
 });
 
 test("a roll pulses when it comes, and not when the page is drawn again", () => {

@@ -28,15 +28,30 @@ export function receiving(root, draw) {
     draw(view);
     if (!before) return;
     // Whatever happens next is shown at once, and what is under way gives way to it.
-    if (what === null || what.isRolled || what.stolen) flying.splice(0).forEach((card) => card.remove());
+    if (what === null || what.isRolled || what.stolen || what.won.length) flying.splice(0).forEach((card) => card.remove());
     if (what === null || !wantsMotion()) return;
-    const flights = what.isRolled ? taken(view) : [];
+    if (what.isRolled) for (const kind of view.roll?.shortage ?? []) shake(document.querySelector(`#bank [data-resource="${kind}"]`));
+    const flights = [...what.won.map(passed), ...(what.isRolled ? taken(view) : [])];
     if (what.stolen) flights.push({ kind: null, from: document.querySelector(countOf(what.stolen.from)), to: what.stolen.by });
     flying = flights.slice(0, MOST).flatMap((flight, n) => fly(root, flight, n * lasts("later")));
   };
 }
 
-/** @typedef {{ kind: string | null, from: Element | null, to: string }} Flight */
+/** @typedef {{ kind: string | null, from: Element | null, to: string, stat?: string }} Flight `stat`: what of theirs it goes to; their cards. */
+
+/** What of a player's each special card stands for. */
+const STATS = { longest_road: "road_length", largest_army: "knights" };
+
+/**
+ * A special card goes from who had it, or from the bank.
+ *
+ * @param {{ card: "longest_road" | "largest_army", from: string | null, to: string }} won
+ * @returns {Flight}
+ */
+const passed = ({ card, from, to }) => {
+  const stat = STATS[card];
+  return { kind: card, from: document.querySelector(from ? countOf(from, stat) : "#bank"), to, stat };
+};
 
 /**
  * The cards that a roll gives, each from a hex that produces it.
@@ -55,8 +70,11 @@ function taken({ roll }) {
   );
 }
 
-/** @param {string} colour */
-const countOf = (colour) => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="cards"]`;
+/**
+ * @param {string} colour
+ * @param {string} stat
+ */
+const countOf = (colour, stat = "cards") => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="${stat}"]`;
 
 /**
  * Let a card fly, face down where it has no kind; the count of whoever gets it ticks as it arrives.
@@ -66,8 +84,8 @@ const countOf = (colour) => `.player[data-colour="${CSS.escape(colour)}"] [data-
  * @param {number} delay
  * @returns {Element[]}
  */
-function fly(root, { kind, from, to }, delay) {
-  const count = root.querySelector(countOf(to));
+function fly(root, { kind, from, to, stat }, delay) {
+  const count = root.querySelector(countOf(to, stat));
   if (!from || !count) return [];
   const [begins, ends] = [middle(from), middle(count)];
   const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "aria-hidden": "true" }, cardOf(kind ?? UNNAMED));
@@ -84,6 +102,14 @@ function fly(root, { kind, from, to }, delay) {
   move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: "tick", delay: delay + lasts("fly") - lasts("tick") / 2 });
   return [card];
 }
+
+/**
+ * The bank has too little of something, and says no.
+ *
+ * @param {Element | null} slot
+ */
+const shake = (slot) =>
+  move(slot, [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0px` })), { duration: "slide" });
 
 /**
  * The middle of an element on the screen, in px.

@@ -162,10 +162,12 @@ export const pickBank = (view) => ({
   bank: view.bank,
   unidentified: view.bank_unidentified,
   cards: view.development_cards_left,
+  // Of what the last roll would have given it had too little; the rows beside the dice say so as long.
+  short: /** @type {string[]} */ (view.rolled ? (view.roll?.shortage ?? []) : []),
 });
 
 /** @param {ReturnType<typeof pickBank>} picked */
-export function drawBank({ bank, unidentified, cards: left }) {
+export function drawBank({ bank, unidentified, cards: left, short }) {
   return [
     html("h2", {}, t("Bank")),
     html(
@@ -174,10 +176,11 @@ export function drawBank({ bank, unidentified, cards: left }) {
       RESOURCES.map((kind) =>
         html(
           "li",
-          { class: bank[kind] ? "count" : "count count-none card-gone", "data-resource": kind },
+          { class: ["count", !bank[kind] && "count-none card-gone", short.includes(kind) && "count-short"].filter(Boolean).join(" "), "data-resource": kind },
           html("b", {}, `${bank[kind]}`),
           card(kind),
           html("span", { class: "count-name" }, word("resource", kind)),
+          bank[kind] && !short.includes(kind) ? null : html("strong", { class: "count-said" }, bank[kind] ? t("too few") : t("run out")),
         ),
       ),
       unidentified

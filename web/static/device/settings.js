@@ -2,6 +2,9 @@
 
 import { isOn, switchOn } from "../sound/announce.js";
 import { html, within } from "../drawing/dom.js";
+import { crest } from "../drawing/crests.js";
+import { facesTurn, faceTurn, seated, sitsAt } from "./facing.js";
+import { now } from "../table/current_view.js";
 import { game } from "../table/game.js";
 import { lookChoices } from "./looks.js";
 import { aboutSleep } from "../pwa/device.js";
@@ -51,6 +54,8 @@ function askSettings(cameraTurn) {
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Kept on this device.")),
     group(t("The page faces"), facing()),
+    followed(),
+    wholeScreen(),
     own && group(own[0], own[1]),
     group(t("Brightness"), brightness()),
     heard(),
@@ -70,9 +75,72 @@ function askSettings(cameraTurn) {
  */
 const group = (legend, content) => html("fieldset", {}, html("legend", {}, legend), content);
 
+/** How a side of the device is called, by its degrees, clockwise from its lower edge. */
+const sideNames = () => ({ 0: t("this side"), 90: c("facing", "left"), 180: t("across"), 270: c("facing", "right") });
+/** @type {{ [side: number]: string }} */
+const ARROWS = { 0: "↓", 90: "←", 180: "↑", 270: "→" };
+
+/**
+ * A tick that does something as soon as it is set or taken away.
+ *
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(on: boolean) => void} change
+ */
+const tick = (name, checked, change) =>
+  html(
+    "label",
+    { class: "tick" },
+    html("input", { type: "checkbox", checked, onchange: (/** @type {Page.Happened} */ { target }) => change(target.checked) }),
+    html("span", {}, name),
+  );
+
+/** Whether the page turns to whoever is on turn by itself, and where each sits then; only a game with turns has that. */
+function followed() {
+  const view = now();
+  if (!view || !("on_turn" in view)) return null;
+  const root = html("div", { class: "followed" });
+  function draw() {
+    const sides = seated(view.players);
+    const change = (/** @type {boolean} */ on) => {
+      faceTurn(on);
+      draw();
+    };
+    root.replaceChildren(
+      tick(t("By itself whoever is on turn"), facesTurn(), change),
+      ...(facesTurn() ? view.players.map(({ colour, name }) => whereSits(colour, name, sides[colour])) : []),
+    );
+  }
+  draw();
+  return root;
+}
+
+/**
+ * At which side somebody sits, as seen on a page that may be turned.
+ *
+ * @param {string} colour
+ * @param {string} name
+ * @param {number} at
+ */
+function whereSits(colour, name, at) {
+  const choices = Object.entries(sideNames()).map(([side, called]) => {
+    const degrees = (Number(side) + pageTurn()) % 360;
+    const choice = { type: "radio", name: `side-${colour}`, value: side, checked: degrees === at, "aria-label": called, onchange: () => sitsAt(colour, degrees) };
+    return html("label", { class: "face" }, html("input", choice), html("span", { "aria-hidden": "true" }, ARROWS[Number(side)]));
+  });
+  return html("fieldset", { class: "faces sits" }, html("legend", {}, crest(colour), " ", name), choices);
+}
+
+/** A tick that gives the page the whole screen, where the browser has that. */
+function wholeScreen() {
+  if (!document.fullscreenEnabled) return null;
+  const change = (/** @type {boolean} */ on) => (on ? ROOT.requestFullscreen() : document.exitFullscreen()).catch(() => {});
+  return tick(t("Use the whole screen"), document.fullscreenElement !== null, change);
+}
+
 /** The table from above: whoever sits at a side taps it. */
 function facing() {
-  const names = { 0: t("this side"), 90: c("facing", "left"), 180: t("across"), 270: c("facing", "right") };
+  const names = sideNames();
   const root = html("div", { class: "sides" });
   function draw() {
     const buttons = Object.entries(names).map(([side, name]) => {

@@ -218,7 +218,7 @@ function pictures() {
     ),
   );
   const frame = svg("clipPath", { id: "card-window" }, svg("rect", { x: 3.4, y: 3.4, width: WIDTH - 6.8, height: HEIGHT - 6.8, rx: 2.4 }));
-  document.body.append(svg("svg", { id: "cards-art", class: "hidden", "aria-hidden": "true" }, svg("defs", {}, frame, symbols)));
+  document.body.prepend(svg("svg", { id: "cards-art", class: "hidden", "aria-hidden": "true" }, svg("defs", {}, frame, symbols)));
 }
 
 /**
@@ -235,7 +235,6 @@ export function card(kind, { label } = {}) {
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       class: `card card-${known}`,
-      "data-resource": SIGNED.has(known) ? known : null,
       role: label ? "img" : undefined,
       "aria-label": label,
       "aria-hidden": label ? undefined : "true",
@@ -243,6 +242,19 @@ export function card(kind, { label } = {}) {
     label ? svg("title", {}, label) : null,
     svg("use", { href: `#card-${known}` }),
   );
+}
+
+/**
+ * A card inside a larger drawing: centred at a point, so high.
+ *
+ * @param {string} kind
+ * @param {Page.Point} at
+ * @param {number} height
+ */
+export function cardAt(kind, [x, y], height) {
+  pictures();
+  const width = (height * WIDTH) / HEIGHT;
+  return svg("use", { href: `#card-${kind}`, x: x - width / 2, y: y - height / 2, width, height });
 }
 
 /**

@@ -3,6 +3,8 @@
 /** As much at once is no move of somebody's: a correction, or what was missed. Its end is shown. */
 const MANY_PIECES = 3;
 const MANY_ENTRIES = 3;
+/** The two cards that go from player to player. */
+const SPECIAL = /** @type {("longest_road" | "largest_army")[]} */ (["longest_road", "largest_army"]);
 
 /**
  * What happened between two views, as far as motion can tell it; null: nothing, or too much.
@@ -22,11 +24,24 @@ export function happened(before, after) {
     robber: isMoved ? { from: before.robber ?? "", to: after.robber ?? "" } : null,
     isRolled: entries > 0 && isFresh(after),
     stolen: stolenSince(before.log.at(-1)?.number ?? 0, after),
+    won: SPECIAL.flatMap((card) => passedOn(card, before.players ?? [], after.players ?? [])),
   };
 }
 
 /** @param {Api.PieceStands} piece */
 const nameOf = ({ at, kind, colour }) => `${at} ${kind} ${colour}`;
+
+/**
+ * A special card that somebody has now who had it not, and who had it before, if anybody did.
+ *
+ * @param {"longest_road" | "largest_army"} card
+ * @param {Api.BasePlayer[]} before
+ * @param {Api.BasePlayer[]} after
+ */
+function passedOn(card, before, after) {
+  const [from, to] = [before, after].map((players) => players.find((player) => player[card])?.colour ?? null);
+  return to && to !== from ? [{ card, from, to }] : [];
+}
 
 /**
  * Who stole a card of whom after an entry of the story, if somebody did.

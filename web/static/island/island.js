@@ -1,5 +1,6 @@
 // The island as a drawing: where things lie comes from the server, by their ids.
 
+import { cardAt } from "../drawing/cards.js";
 import { button, html, panel, svg } from "../drawing/dom.js";
 import { drawSea } from "./coast.js";
 import { BESIDE, HARBORS, HEXES, SITES, between } from "./geometry.js";
@@ -119,7 +120,7 @@ export function islandPanel(root) {
     picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
-    explain(what, picture, islandOnPage());
+    explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
     const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
     if (tapped !== undefined && tapped !== taps) settle();
@@ -137,6 +138,7 @@ function pickLand(view) {
   return {
     hexes: laid(view).hexes,
     rolled: isFresh(view) ? view.roll?.sum : null,
+    short: isFresh(view) ? (view.roll?.shortage ?? []) : [],
     robber: view.robber,
     moves: Boolean(moves),
     spared: Object.keys(moves?.spared ?? {}),
@@ -160,7 +162,9 @@ const isDue = (id, { moves, robber, spared = [] }) => Boolean(moves) && id !== r
  * @param {(id: string) => void} tap
  * @param {(id: string) => void} ask
  */
-export function drawLand({ hexes, rolled, robber, moves, spared, doubtful = [], turn }, tap, ask = tap) {
+export function drawLand({ hexes, rolled, short = [], robber, moves, spared, doubtful = [], turn }, tap, ask = tap) {
+  /** @type {string[]} */
+  const missing = short;
   /** @type {string[]} */
   const doubted = doubtful;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
@@ -188,6 +192,7 @@ export function drawLand({ hexes, rolled, robber, moves, spared, doubtful = [], 
       lies && painted(at, turn, [lightOnHex(), drawScenery(scenery(lies.terrain, id, !lies.number))]),
       svg("path", { class: "rim", d: `M${list(corners.map((corner) => between(at, corner, RIM)))}Z` }),
       upright(at, turn, {}, lies ? onHex(lies, at) : text(at, "?", "unread")),
+      is.includes("hex-rolled") && lies && missing.includes(PRODUCES[lies.terrain]) && upright(at, turn, {}, notGiven(PRODUCES[lies.terrain], at)),
     );
   });
 }
@@ -218,6 +223,17 @@ function onHex({ terrain, number }, at) {
     number ? token(shift(at, 0, 0.27), number) : null,
   ];
 }
+
+/**
+ * A card that the bank couldn't give for a roll, crossed out where it would have come from.
+ *
+ * @param {string} kind
+ * @param {Page.Point} at
+ */
+const notGiven = (kind, [x, y]) => [
+  cardAt(kind, [x, y - 0.38], 0.52),
+  svg("path", { class: "not-given", d: `M${x - 0.22} ${y - 0.62}L${x + 0.22} ${y - 0.14}M${x + 0.22} ${y - 0.62}L${x - 0.22} ${y - 0.14}` }),
+];
 
 /**
  * @param {Page.Point} at

@@ -9,9 +9,11 @@ import { at, panel, within } from "../drawing/dom.js";
 import { game, play } from "./game.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { sayMoot } from "./moot_question.js";
+import { settling } from "./settling.js";
 import { followUndo, hushTold, showViolations, showRefusal, showRepeated, showTold } from "./message.js";
 import { drawNotes, onNotes, pickNotes } from "../device/notes.js";
 import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.js";
+import { faceWhoPlays } from "../device/facing.js";
 import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
@@ -29,6 +31,7 @@ const CONNECTION = {
   live: () => "",
 };
 
+const settle = settling(within(document, "main", HTMLElement));
 /** @type {Page.Snapshot | null} */
 let snapshot = null;
 /** @type {keyof typeof CONNECTION} */
@@ -65,6 +68,8 @@ export function followTable(played, parts) {
   ofView = /** @type {((view: Page.AnyView) => void)[]} */ (parts);
   onLanguage(draw);
   onNotes(draw);
+  // A page that waited for an answer turns once it is given; "close" is heard on its way down only.
+  document.addEventListener("close", draw, true);
   onOutcome(showRefusal, showViolations, showTold, showRepeated);
   onMoot(sayMoot);
   onlyLook([within(document, "main", HTMLElement), at("questions")], showRefusal);
@@ -88,6 +93,8 @@ function draw() {
   const view = { ...on.view, game: on.id, kind: on.kind, questions: snapshot.questions, camera, watched };
   show(view);
   ofView.forEach((part) => part(view));
+  // What lies under a finger is another thing on a page that has turned.
+  if (faceWhoPlays(view)) settle();
   tick();
 }
 
