@@ -20,7 +20,7 @@ OUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.
 LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "ȘșȚț‒–—‘’“”„…‹›−≈×"))
 """Those of languages that are written in Latin letters, from Portuguese to Polish and Turkish."""
 FIGURES: Final = ("lnum", "tnum")
-FEATURES: Final = ("kern", "mark", "ccmp", "locl")
+FEATURES: Final = ("ccmp", "locl")
 COPYRIGHT: Final = (0, 13, 14)
 """Of the font's names: whose it is, its licence, and where that stands."""
 
