@@ -200,6 +200,8 @@ declare namespace Api {
     may_have_won: number;
     winner: Colour | null;
     points_to_win: number;
+    /** Somebody plays for the first time: the pages say what comes next, and why. */
+    explained: boolean;
     /** That a turn may take; null: as long as it takes. */
     turn_seconds: number | null;
     /** Several where a game was ended at which they had as many points. */
@@ -269,6 +271,7 @@ declare namespace Api {
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
+    explained?: boolean;
   }
 
   interface BaseOptionsChosen {
@@ -296,6 +299,7 @@ declare namespace Api {
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
+    explained?: boolean;
   }
 
   type BasePhase = "layout" | "founding" | "taking_up" | "play" | "over";
@@ -571,7 +575,7 @@ declare namespace Api {
     sites: PathId[];
   }
 
-  /** Where whoever is on turn may build by the rules what a hand with so many cards may pay for. */
+  /** Where somebody may build by the rules what the hand may pay for, by what whoever is told it knows. */
   interface Builds {
     road: PathId[];
     settlement: IntersectionId[];
@@ -1725,7 +1729,7 @@ declare namespace Api {
     refused: string[];
   }
 
-  /** An option of a new game, as people choose it. A `choice` has `values`, pairs of a value and its words, a `number` its `least` and `most`. `usual`: what it is unless people say otherwise, where that is no matter of the edition. */
+  /** An option of a new game, as people choose it. A `choice` has `values`, pairs of a value and its words, a `number` its `least` and `most`. `usual`: what it is unless people say otherwise, where that is no matter of the edition; `for_newcomers`: it is on where nobody has played before. */
   interface OfferedOption {
     name: string;
     label: Sentence;
@@ -1734,6 +1738,7 @@ declare namespace Api {
     house_rule: boolean;
     kind: "choice" | "number" | "tick";
     usual?: string | number | boolean | null;
+    for_newcomers?: boolean;
     values?: any[];
     least?: number;
     most?: number;
@@ -2126,6 +2131,7 @@ declare namespace Api {
     discard: number;
     rob: Colour[];
     robbed_by: Colour | null;
+    build: Builds;
     buy: DevelopmentCard[];
     play: DevelopmentCard[];
     reveal: number;

@@ -67,7 +67,8 @@ class OfferedOption(TypedDict):
     """An option of a new game, as people choose it.
 
     A `choice` has `values`, pairs of a value and its words, a `number` its `least` and `most`. `usual`: what
-    it is unless people say otherwise, where that is no matter of the edition.
+    it is unless people say otherwise, where that is no matter of the edition; `for_newcomers`: it is on where
+    nobody has played before.
     """
 
     name: str
@@ -76,6 +77,7 @@ class OfferedOption(TypedDict):
     house_rule: Annotated[bool, "Few tables play otherwise than their edition says."]
     kind: Literal["choice", "number", "tick"]
     usual: NotRequired[str | int | bool | None]
+    for_newcomers: NotRequired[bool]
     values: NotRequired[list[Any]]
     least: NotRequired[int]
     most: NotRequired[int]

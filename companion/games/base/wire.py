@@ -187,7 +187,7 @@ class Gives(TypedDict):
 
 
 class Builds(TypedDict):
-    """Where whoever is on turn may build by the rules what a hand with so many cards may pay for."""
+    """Where somebody may build by the rules what the hand may pay for, by what whoever is told it knows."""
 
     road: list[PathAt]
     settlement: list[IntersectionAt]
@@ -352,6 +352,7 @@ class BaseStateView(BankInPublic):
     may_have_won: Annotated[Share, "Probability that who is on turn has won with cards face down."]
     winner: Colour | None
     points_to_win: int
+    explained: Annotated[bool, "Somebody plays for the first time: the pages say what comes next, and why."]
     turn_seconds: Annotated[int | None, "That a turn may take; null: as long as it takes."]
     winners: Annotated[list[Colour], "Several where a game was ended at which they had as many points."]
     ended: Annotated[EndReason | None, "Why it ended before somebody had enough points."]
@@ -432,6 +433,7 @@ class SeatActions(TypedDict):
     discard: int
     rob: list[Colour]
     robbed_by: Colour | None
+    build: Builds
     buy: list[Developed]
     play: list[Developed]
     reveal: int

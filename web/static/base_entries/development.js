@@ -8,6 +8,8 @@ import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
 import { labelled, t, word } from "../language/i18n.js";
+import { isTaught } from "../base_game/taught.js";
+import { DOES } from "../base_game/teaching.js";
 import { cardCounters, counters, total } from "./counters.js";
 import { mostlyOne } from "../dialogs/people.js";
 
@@ -30,12 +32,13 @@ export const buyCard = (view) =>
  */
 export function askPlay(view) {
   const { reveal } = view.may;
+  const taught = isTaught(view);
   /** @type {string[]} */
   const play = view.may.play;
   // People did what they did: what the rules don't allow now comes last, but can be entered.
   const cards = [...play, ...CARDS.filter((kind) => !play.includes(kind))];
   const choices = cards.map((kind) =>
-    choice(kind, word("card", kind), play.includes(kind), () => played(kind, view)),
+    choice(kind, [word("card", kind), taught ? html("small", {}, DOES[kind]()) : null], play.includes(kind), () => played(kind, view)),
   );
   choices.push(
     choice("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, values().player)),
@@ -50,7 +53,7 @@ export function askPlay(view) {
  * A large button of a dialog; `usual` where it is what the rules allow now.
  *
  * @param {string} name
- * @param {string} text
+ * @param {Page.Content} text
  * @param {boolean} usual
  * @param {() => unknown} action
  */

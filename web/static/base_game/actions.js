@@ -4,10 +4,14 @@ import { enter, enterTold } from "../network/api.js";
 import { n, t } from "../language/i18n.js";
 import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
 import { showCosts } from "./teacher.js";
+import { isTaught, teach } from "./taught.js";
+import { whyNot } from "./teaching.js";
 import { askHand } from "../base_entries/hand.js";
 import { askTaken } from "../base_entries/taken.js";
 import { askEnd, askLeaves, askRevealed } from "../base_entries/ending.js";
 import { askMore } from "../table/more.js";
+import { ask } from "../dialogs/dialogs.js";
+import { html, within } from "../drawing/dom.js";
 import { askDiscard, askRob } from "../base_entries/robbery.js";
 import { askRoll } from "../base_entries/roll_entry.js";
 import { askTrade } from "../base_entries/trade.js";
@@ -19,10 +23,11 @@ import { askTrade } from "../base_entries/trade.js";
  *
  * @param {Page.View} view
  */
-export function pickActions({ phase, ended, players, may, roll_cards_left: cards }) {
+export function pickActions(view) {
+  const { phase, ended, players, may, roll_cards_left: cards } = view;
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
   const faceDown = ended ? players.filter(({ development_cards: count }) => count > 0).map(({ colour, name }) => ({ colour, name })) : [];
-  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob };
+  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, taught: isTaught(view) };
 }
 
 /**
@@ -31,7 +36,7 @@ export function pickActions({ phase, ended, players, may, roll_cards_left: cards
  * @param {ReturnType<typeof pickActions>} picked
  * @returns {Action[]}
  */
-export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob }) {
+export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, taught }) {
   const playing = phase === "play";
   /** @type {(Action | false)[]} */
   const known = [
@@ -46,9 +51,35 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
-    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("What things cost"), () => showCosts(view)], ...seldom(view)]) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("What things cost"), () => showCosts(view)], explain(view), ...seldom(view)]) },
   ];
-  return /** @type {Action[]} */ (known.filter(Boolean));
+  const offered = /** @type {Action[]} */ (known.filter(Boolean));
+  return taught ? offered.map(withReason) : offered;
+}
+
+/**
+ * An action that says why it isn't the usual thing now, before it is entered all the same, if that can be.
+ *
+ * @param {Action} action
+ * @returns {Action}
+ */
+function withReason(action) {
+  const { key, text, usual, due, off, act } = action;
+  if (usual || due) return action;
+  const tell = (/** @type {Page.ViewInPlay} */ view) => {
+    const why = whyNot(key, view);
+    if (!why && !off) return act(view);
+    /** @type {Page.Choice[]} */
+    const anyway = off ? [] : [[t("Enter it all the same"), enterAnyway]];
+    const dialog = ask(text, html("p", {}, why ?? t("The rules don't allow it now.")), anyway, { leave: off ? t("Close") : undefined });
+    /** What is entered may be asked about in turn: where the reason stood. */
+    function enterAnyway() {
+      dialog.close();
+      act(view);
+      return false;
+    }
+  };
+  return { ...action, off: false, act: tell };
 }
 
 /**
@@ -57,6 +88,21 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
  * @param {Page.View} view
  */
 const draw = ({ turn }) => enter({ kind: "draw_roll", about: { turn: Math.max(1, turn) } });
+
+/**
+ * Each step explained on this device from now on, or no more.
+ *
+ * @param {Page.View} view
+ * @returns {Page.Choice}
+ */
+function explain(view) {
+  const taught = isTaught(view);
+  const change = () => {
+    teach(view, !taught);
+    within(document, "#dialog", HTMLDialogElement).close();
+  };
+  return [taught ? t("Explain no more") : t("Explain each step"), change];
+}
 
 /**
  * @param {Page.View} view

@@ -26,6 +26,8 @@ import { receiving } from "./card_motion.js";
 import { tumbling } from "./dice_motion.js";
 import { kindName, tell } from "./event_text.js";
 import { drawToDo, pickToDo } from "./turn.js";
+import { now } from "../table/current_view.js";
+import { onTaught } from "./taught.js";
 import { t, word } from "../language/i18n.js";
 
 /** The kinds of events that say how the island lies. */
@@ -58,7 +60,7 @@ const BASE = {
   news,
 };
 
-followTable(BASE, [
+const parts = [
   islandPanel(at("island")),
   palettePanel(at("palette")),
   tumbling(at("roll"), rollPanel(at("roll"), () => (acts() ? askEntry : null))),
@@ -67,4 +69,7 @@ followTable(BASE, [
   panel(at("bank"), pickBank, drawBank),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),
-]);
+];
+
+followTable(BASE, parts);
+onTaught(() => parts.forEach((part) => part(/** @type {Page.ViewInPlay} */ (now()))));

@@ -5,54 +5,54 @@ import { ask } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { countedCards } from "../drawing/cards.js";
 import { sign } from "../drawing/signs.js";
-import { listCards, t, word } from "../language/i18n.js";
+import { t, word } from "../language/i18n.js";
 import { COSTS, THINGS, buildable } from "./costs.js";
-
-/** @type {{ [thing: string]: () => string }} */
-const NAMES = {
-  road: () => word("piece", "road"),
-  settlement: () => word("piece", "settlement"),
-  city: () => word("piece", "city"),
-  development_cards: () => t("Development card"),
-};
-
-/** @type {[card: string, does: () => string][]} */
-const CARDS = [
-  ["knight", () => t("Move the robber, and steal a card of a player beside it. Three knights played can be the largest army.")],
-  ["road_building", () => t("Build two roads without paying for them.")],
-  ["year_of_plenty", () => t("Take any two resource cards of the bank.")],
-  ["monopoly", () => t("Name a resource: all others give you every card that they have of it.")],
-  ["victory_point", () => t("One point. Keep it face down until it makes you win.")],
-];
+import { teach } from "./taught.js";
+import { DOES, NAMES, canHave, lacks } from "./teaching.js";
 
 /**
- * Why somebody can't have a thing now.
+ * A step explained, with the way to be told no more: off with one tap.
  *
- * @param {ReturnType<typeof buildable>[string]} now
+ * @param {string} text
+ * @param {{ game?: number }} of
  */
-function reason({ why, missing }) {
-  if (why === "roll") return t("The dice come first.");
-  if (why === "missing") return t("Missing: {cards}", { cards: listCards(missing) });
-  if (why === "few") return t("The hand holds too few cards.");
-  return t("The rules leave none to be had, or no place for it.");
-}
+export const explained = (text, of) =>
+  html(
+    "div",
+    { class: "lesson" },
+    html("p", {}, text),
+    html(
+      "button",
+      { type: "button", "data-key": "lesson-off", "aria-label": t("Explain no more"), title: t("Explain no more"), onclick: () => teach(of, false) },
+      "✕",
+    ),
+  );
 
 /**
- * Show the card.
+ * Show the card, with what who is on turn can have by what everybody knows.
  *
  * @param {Page.View} view
  */
 export function showCosts(view) {
   const { on_turn: onTurn, may, phase, players } = view;
-  const now = phase === "play" ? buildable(may, onTurn) : null;
   const name = players.find(({ colour }) => colour === onTurn)?.name;
-  const can = THINGS.filter(([thing]) => now?.[thing].may).map(([thing]) => NAMES[thing]());
+  const can = phase === "play" ? canHave(view) : [];
+  const told = name && can.length ? t("{name} may build or buy, if the hand pays for it: {things}.", { name, things: can.join(", ") }) : null;
+  showCard(phase === "play" ? buildable(may, onTurn) : null, told);
+}
+
+/**
+ * Show the card.
+ *
+ * @param {ReturnType<typeof buildable> | null} now what can be had, and why not; null where nothing is said of that
+ * @param {string | null} told
+ * @param {Page.Choice[]} more what else can be chosen there
+ */
+export function showCard(now, told, more = []) {
   ask(
     t("What things cost"),
     [
-      now && name && can.length
-        ? html("p", {}, t("{name} may build or buy, if the hand pays for it: {things}.", { name, things: can.join(", ") }))
-        : null,
+      told ? html("p", {}, told) : null,
       html(
         "dl",
         { class: "costs" },
@@ -62,14 +62,14 @@ export function showCosts(view) {
             "dd",
             {},
             html("span", { class: "costs-cards" }, countedCards(COSTS[event])),
-            now && !now[thing].may ? html("p", { class: "quiet" }, reason(now[thing])) : null,
+            now && !now[thing].may ? html("p", { class: "quiet" }, lacks(now[thing])) : null,
           ),
         ]),
       ),
       html("h3", {}, t("What the development cards do")),
-      html("dl", { class: "costs" }, CARDS.map(([card, does]) => [html("dt", {}, word("card", card)), html("dd", {}, does())])),
+      html("dl", { class: "costs" }, Object.entries(DOES).map(([card, does]) => [html("dt", {}, word("card", card)), html("dd", {}, does())])),
     ],
-    [],
+    more,
     { leave: t("Close") },
   );
 }

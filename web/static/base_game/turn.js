@@ -3,6 +3,9 @@
 import { namesOf } from "../table/current_view.js";
 import { enter } from "../network/api.js";
 import { winnersOf } from "./event_text.js";
+import { isTaught } from "./taught.js";
+import { explained } from "./teacher.js";
+import { lesson } from "./teaching.js";
 import { tellToDo } from "./question_text.js";
 import { crest } from "../drawing/crests.js";
 import { html, once } from "../drawing/dom.js";
@@ -30,16 +33,28 @@ export const pickToDo = (view) => ({
   rows: /** @type {Page.ToDo[]} */ (view.to_do.filter(({ kind }) => IN_ROWS.includes(kind))),
   winners: winnersOf(view),
   names: namesOf(view),
+  lesson: acts() && isTaught(view) ? lesson(view) : null,
+  game: view.game,
 });
 
 /** @param {ReturnType<typeof pickToDo>} picked */
-export function drawToDo({ phase, onTurn, began, allowed, toDo, rows, winners, names }) {
+export function drawToDo({ lesson: taught, game, ...picked }) {
   // Who won is told by the end of the game (table/victory.js).
-  if (phase === "over" && winners.length) return [];
+  if (picked.phase === "over" && picked.winners.length) return [];
+  return [...drawDue(picked, taught === null), taught === null ? null : explained(taught, { game })];
+}
+
+/**
+ * What is to be done; where nothing explains it, `hinted` says where it is tapped.
+ *
+ * @param {Omit<ReturnType<typeof pickToDo>, "lesson" | "game">} picked
+ * @param {boolean} hinted
+ */
+function drawDue({ phase, onTurn, began, allowed, toDo, rows, names }, hinted) {
   if (!toDo.length) {
     return [
       onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(began, allowed)) : null,
-      rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
+      hinted && rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
@@ -50,7 +65,7 @@ export function drawToDo({ phase, onTurn, began, allowed, toDo, rows, winners, n
     rest.length
       ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
       : null,
-    acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
+    hinted && acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
   ];
 }
 

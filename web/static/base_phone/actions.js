@@ -1,6 +1,8 @@
 // What this player has to enter, in sight; and what may be entered, at the thumb's reach.
 
 import { actionSign } from "../drawing/action_signs.js";
+import { ownWhyNot } from "../base_game/teaching.js";
+import { ask } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t } from "../language/i18n.js";
@@ -30,7 +32,18 @@ const pick = ({ game: { view }, seat, covered }) => ({
 });
 
 export const pickDue = pick;
-export const pickActions = pick;
+
+/** @param {Seated} seen */
+export const pickActions = (seen) => ({ ...pick(seen), why: reasons(seen) });
+
+/**
+ * Why each thing can't be done now, as it is said where it can't.
+ *
+ * @param {Seated} seen
+ * @returns {{ [key: string]: string }}
+ */
+const reasons = ({ game: { view }, seat, covered }) =>
+  covered || view.phase !== "play" ? {} : Object.fromEntries(["trade", "bank", "buy", "play", "end"].map((key) => [key, ownWhyNot(key, { view, seat })]));
 
 /**
  * What is due from this player, and what this player alone can name.
@@ -76,16 +89,28 @@ const due = (key, text, action) => button(text, action, { key, kind: "primary du
 const asked = (key, text, action) => button(text, action, { key, kind: "due-item" });
 
 /**
- * The bar at the bottom: off where the rules don't allow it now.
+ * The bar at the bottom: what the rules don't allow now says why when it is tapped.
  *
  * There is none while the cards are covered: what can be bought and played says which they are.
  *
- * @param {ReturnType<typeof pick>} picked
+ * @param {ReturnType<typeof pickActions>} picked
  */
-export function drawActions({ over, covered, players, bank, gives, seat }) {
+export function drawActions({ over, covered, players, bank, gives, seat, why }) {
   const { may } = seat;
   if (over || covered || !may.show_hand) return [];
   const own = { players, on_turn: seat.colour, may: { gives: gives ?? {} } };
+  /**
+   * @param {string} key
+   * @param {Page.Content} picture
+   * @param {string} text
+   * @param {boolean} possible
+   * @param {() => unknown} act
+   */
+  function action(key, picture, text, possible, act) {
+    const tell = () => void ask(text, html("p", {}, why[key]), [], { leave: t("Close") });
+    const kind = possible ? "action action-usual" : "action action-off";
+    return button([picture, html("span", {}, text)], possible ? act : tell, { key, kind, "aria-disabled": !possible && "true" });
+  }
   return [
     action("trade", actionSign("trade"), t("Offer"), may.trade.length > 0, () => askOffer(seat, players)),
     action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
@@ -103,18 +128,3 @@ export function drawActions({ over, covered, players, bank, gives, seat }) {
  */
 const mayTradeWithBank = ({ hand, may: { maritime } }) =>
   Boolean(maritime) && RESOURCES.some((kind) => (hand.between[kind]?.[1] ?? 0) >= (maritime?.[kind] ?? Infinity));
-
-/**
- * @param {string} key
- * @param {Page.Content} picture
- * @param {string} text
- * @param {boolean} possible
- * @param {() => unknown} act
- */
-function action(key, picture, text, possible, act) {
-  return button([picture, html("span", {}, text)], act, {
-    key,
-    kind: possible ? "action action-usual" : "action",
-    disabled: !possible,
-  });
-}

@@ -1,6 +1,7 @@
 // A player's phone in the base game: the own cards, what is due, and what may be entered.
 
 import { at, html, panel } from "../drawing/dom.js";
+import { onTaught } from "../base_game/taught.js";
 import { brokenRule } from "../base_game/violation_text.js";
 import { n, t } from "../language/i18n.js";
 import { followSeat } from "../phone/phone.js";
@@ -36,11 +37,18 @@ const BASE = {
   moot,
 };
 
-followSeat(BASE, [
+/** @type {import("./turn.js").Seated | null} */
+let seen = null;
+
+const parts = [
+  (/** @type {import("./turn.js").Seated} */ newest) => void (seen = newest),
   panel(at("turn"), pickTurn, drawTurn),
   panel(at("offers"), pickOffers, drawOffers),
   panel(at("due"), pickDue, drawDue),
   panel(at("hand"), pickHand, drawHand),
   panel(at("cards"), pickCards, drawCards),
   panel(at("actions"), pickActions, drawActions),
-]);
+];
+
+followSeat(BASE, parts);
+onTaught(() => seen && parts.forEach((part) => part(/** @type {import("./turn.js").Seated} */ (seen))));

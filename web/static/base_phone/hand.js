@@ -1,5 +1,7 @@
 // The own hand, certain or as likely hands, and the own development cards; or their backs, when covered.
 
+import { DOES } from "../base_game/teaching.js";
+import { ask } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { UNNAMED, card as cardOf, countedCards } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
@@ -139,5 +141,13 @@ function ownCard({ card, count, bought_now: fresh }) {
     cardOf(card ?? "development"),
     html("b", {}, count > 1 ? `${count} × ` : "", card ? word("card", card) : t("nobody said which")),
     fresh ? html("span", { class: "quiet" }, t("bought this turn")) : null,
+    card ? button("?", () => askDoes(card), { key: `does-${card}`, kind: "does", "aria-label": t("What {card} does", { card: word("card", card) }) }) : null,
   );
 }
+
+/**
+ * Say what a card does.
+ *
+ * @param {string} card
+ */
+const askDoes = (card) => ask(word("card", card), html("p", {}, DOES[card]()), [], { leave: t("Close") });

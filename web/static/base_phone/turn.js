@@ -3,15 +3,19 @@
 import { facesOf } from "../base_game/thrown.js";
 import { winnersOf, wonBy } from "../base_game/event_text.js";
 import { crest } from "../drawing/crests.js";
-import { html } from "../drawing/dom.js";
+import { isTaught, teach } from "../base_game/taught.js";
+import { explained, showCard } from "../base_game/teacher.js";
+import { ownBuildable, ownLesson } from "../base_game/teaching.js";
 import { countedCards } from "../drawing/cards.js";
+import { contents, html } from "../drawing/dom.js";
+import { button } from "../phone/seat_inputs.js";
 import { die } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /**
  * A snapshot that the page draws: of a game of which it sees the own seat, and whether its cards are covered.
  *
- * @typedef {{ game: { view: Page.View }, seat: Api.SeatView, covered: boolean, offers: Api.OfferShown[] }} Seated
+ * @typedef {{ game: { id: number, view: Page.View }, seat: Api.SeatView, covered: boolean, offers: Api.OfferShown[] }} Seated
  */
 
 /** What who knows the own hand for certain needs no word about. */
@@ -22,7 +26,19 @@ const OF_THE_HAND = ["discard", "may_discard"];
  *
  * @param {Seated} seen
  */
-export const pickTurn = ({ game: { view }, seat }) => ({
+export const pickTurn = ({ game, seat, covered }) => ({
+  ...pickTold(game.view, seat),
+  of: { game: game.id, explained: game.view.explained },
+  // Covered, the phone says nothing of what the hand pays for.
+  lesson: !covered && isTaught({ game: game.id, explained: game.view.explained }) ? ownLesson({ view: game.view, seat }) : null,
+  costs: game.view.phase !== "play" ? null : covered ? { now: null } : { now: ownBuildable({ view: game.view, seat }) },
+});
+
+/**
+ * @param {Page.View} view
+ * @param {Api.SeatView} seat
+ */
+const pickTold = (view, seat) => ({
   phase: view.phase,
   onTurn: view.on_turn,
   winners: winnersOf(view),
@@ -49,7 +65,25 @@ const TO_DO = {
 };
 
 /** @param {ReturnType<typeof pickTurn>} picked */
-export function drawTurn({ phase, onTurn, winners, roll, players, own, takes, dealt, todo, founds }) {
+export function drawTurn({ of, lesson, costs, ...told }) {
+  return [
+    ...contents(drawTold(told)),
+    lesson ? explained(lesson, of) : null,
+    costs ? button(t("What things cost"), () => askCosts(of, costs.now, lesson), { key: "costs", kind: "costs-button" }) : null,
+  ];
+}
+
+/**
+ * @param {{ game: number, explained: boolean }} of
+ * @param {ReturnType<typeof ownBuildable> | null} now
+ * @param {string | null} told
+ */
+function askCosts(of, now, told) {
+  showCard(now, told, isTaught(of) ? [] : [[t("Explain each step"), () => teach(of, true)]]);
+}
+
+/** @param {ReturnType<typeof pickTold>} picked */
+function drawTold({ phase, onTurn, winners, roll, players, own, takes, dealt, todo, founds }) {
   /** @param {string | null} colour */
   const name = (colour) => players.find((player) => player.colour === colour)?.name ?? "";
   if (phase === "over") {

@@ -11,14 +11,17 @@ import { said, t } from "../language/i18n.js";
  * The fields of a game's options, as an element; `chosen()` is what they say by name.
  *
  * `played` are the options of a game that is on, by name: they stand as they are, also those that nobody is
- * asked for, unless another edition is chosen.
+ * asked for, unless another edition is chosen. `newcomers`: nobody has played at this table before.
  *
  * @param {Api.PlayedKind} kind
  * @param {Values | null} played
+ * @param {boolean} newcomers
  */
-export function optionFields({ options, editions }, played = null) {
+export function optionFields({ options, editions }, played = null, newcomers = false) {
   // What an edition doesn't say is as nearly everybody wants it.
-  const unsaid = Object.fromEntries(options.flatMap(({ name, usual: value }) => (value === undefined ? [] : [[name, value]])));
+  const unsaid = Object.fromEntries(
+    options.flatMap(({ name, usual: value, for_newcomers: forThem }) => (value === undefined ? [] : [[name, (newcomers && forThem) || value]])),
+  );
   const usual = played ?? { ...unsaid, ...editions[0]?.options };
   const fields = options.map((option) => ({ option, ...field(option, usual?.[option.name]) }));
   /** @param {Values} values */

@@ -10,10 +10,12 @@ import { unfinishedGames } from "./unfinished_games.js";
 import { said, t } from "../language/i18n.js";
 
 /**
- * What can be played, and who is expected; `played` are the options that stand in the form of the `usual` game.
+ * What can be played, and who is expected; `played` are the options that stand in the form of the `usual` game;
+ * `last` is null where nobody has played here before.
  *
  * @typedef {{
  *   games: Api.PlayedKind[], names: string[], seated?: Page.Player[], usual?: string, played?: { [name: string]: Page.OptionValue },
+ *   last?: object | null,
  * }} Offered
  */
 
@@ -103,14 +105,14 @@ function askGivingUp({ players }, begun, action) {
  *
  * @param {Offered} offered
  */
-export function gameForm({ games, names, seated = [], usual = games[0]?.kind, played }) {
+export function gameForm({ games, names, seated = [], usual = games[0]?.kind, played, last }) {
   const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
   const draw = () => {
     const chosen = within(kind, "select", HTMLSelectElement).value;
     const offered = games.find((game) => game.kind === chosen) ?? games[0];
-    const fields = ownFields(offered, names, seated, offered.kind === usual ? played : null);
+    const fields = ownFields(offered, names, seated, offered.kind === usual ? played : null, last === null);
     own.replaceChildren(fields);
     root.described = fields.described;
   };
@@ -126,10 +128,11 @@ export function gameForm({ games, names, seated = [], usual = games[0]?.kind, pl
  * @param {string[]} names
  * @param {Page.Player[]} seated
  * @param {{ [name: string]: Page.OptionValue } | null} [played]
+ * @param {boolean} newcomers
  */
-function ownFields(offered, names, seated, played = null) {
+function ownFields(offered, names, seated, played = null, newcomers = false) {
   const seats = seatFields(offered, names, seated);
-  const options = optionFields(offered, played);
+  const options = optionFields(offered, played, newcomers);
   const begins = beginFields(seats.players);
   seats.addEventListener("change", begins.refresh);
   const { taken_up: taking } = offered;

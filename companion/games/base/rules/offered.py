@@ -27,6 +27,7 @@ class Offered:
         values: each with its words; empty for a number in its range and for yes or no.
         house_rule: few tables play otherwise than their edition says.
         usual: what it is unless people say otherwise, where that is no matter of the edition.
+        for_newcomers: at a table where nobody has played yet it is usual.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Offered:
     values: tuple[tuple[Any, Message], ...] = ()
     house_rule: bool = True
     usual: Any = None
+    for_newcomers: bool = False
 
     def to_json(self) -> OfferedOption:
         """Its form for a page: ``kind`` is choice, number or tick."""
@@ -47,6 +49,8 @@ class Offered:
         }
         if self.usual is not None:
             told["usual"] = self.usual
+        if self.for_newcomers:
+            told["for_newcomers"] = True
         if self.values:
             told["values"] = [[value, message_to_json(words)] for value, words in self.values]
         elif self.name in RANGES:
@@ -75,6 +79,14 @@ OFFERED: Final = (
         sentence("We play with open hands"),
         sentence("The tablet then shows which cards everybody holds."),
         house_rule=False,
+    ),
+    Offered(
+        "explained",
+        sentence("Explain each step: somebody plays for the first time"),
+        sentence("What comes next, and why, stands above all else, until somebody taps that it is enough."),
+        house_rule=False,
+        usual=False,
+        for_newcomers=True,
     ),
     Offered("hand_limit", sentence("Most cards in a hand that a seven leaves alone")),
     Offered(

@@ -49,6 +49,8 @@ class Options:
         open_hands: the table plays with open hands: the tablet may show them.
         all_told: people enter all that no camera sees, each trade and card: what follows from it is
             certain. Otherwise somebody may always have traded unseen.
+        explained: somebody plays for the first time: the pages say what comes next and why. No rule
+            follows from it.
     """
 
     setup: Literal["variable", "first_game"] = "variable"
@@ -74,6 +76,7 @@ class Options:
     roll_with: Literal["dice", "deck", "marked_deck"] = "dice"
     open_hands: bool = False
     all_told: bool = False
+    explained: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Every option by its name."""

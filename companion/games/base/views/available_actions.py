@@ -7,7 +7,7 @@ all the same is recorded, flagged.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from typing import Final
 
 from companion.games.base.belief import Belief
@@ -89,7 +89,7 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
         "gifts": state.options.gifts,
         "buy_card": not violations(state, BuyDevelopmentCard(on_turn)) & ~_UNSEEN
         and _pays(gives[on_turn], DEVELOPMENT_COST),
-        "build": _builds(state, gives[on_turn]),
+        "build": builds(state, lambda cost: _pays(gives[on_turn], cost)),
         "play": [card for card in _PLAYED if _play(state, on_turn, card)],
         "reveal": _reveal(state, on_turn),
         "end_turn": not violations(state, EndTurn(on_turn)),
@@ -131,13 +131,13 @@ def _pays(gives: Gives, cost: Cards) -> bool:
     return gives["cards"] is None or gives["cards"] >= sum(cost)
 
 
-def _builds(state: State, gives: Gives) -> Builds:
-    """Where whoever is on turn may build what the hand may pay for."""
+def builds(state: State, pays: Callable[[Cards], bool]) -> Builds:
+    """Where whoever is on turn may build what that hand may pay for: `pays` says so of a cost."""
     seat = state.active
     player = state.players[seat]
-    roads = road_sites(state, seat) if _pays(gives, ROAD_COST) else 0
-    settlements = settlement_sites(state, seat) if _pays(gives, SETTLEMENT_COST) else 0
-    cities = player.settlements if _pays(gives, CITY_COST) else 0
+    roads = road_sites(state, seat) if pays(ROAD_COST) else 0
+    settlements = settlement_sites(state, seat) if pays(SETTLEMENT_COST) else 0
+    cities = player.settlements if pays(CITY_COST) else 0
     own = player.colour
     return {
         "road": _allowed(state, (PlaceRoad(own, PATHS[n]) for n in indices(roads))),

@@ -26,8 +26,9 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
+from companion.games.base.views.available_actions import builds
 from companion.games.base.views.hands import robbed_of_something
-from companion.games.base.wire import SeatActions
+from companion.games.base.wire import Builds, SeatActions
 
 _ABOUT_CARDS: Final = (
     RuleViolation.CANNOT_PAY
@@ -36,6 +37,7 @@ _ABOUT_CARDS: Final = (
     | RuleViolation.GIFT
 )
 """What is wrong only with the very cards of a trade."""
+_NOWHERE: Final[Builds] = {"road": [], "settlement": [], "city": []}
 _PLAYED: Final[tuple[DevelopmentCard, ...]] = DEVELOPMENT_CARDS[:VICTORY_POINT]
 
 
@@ -49,8 +51,9 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
 
     Returns:
         "discard": how many cards are owed; "rob": colours, one of whom the player now robs; "robbed_by":
-        the colour that may rob the player now, or None; "buy": the kinds that a card bought may be; "play":
-        the kinds of cards that may be played; "reveal": how many victory point cards win; "trade": colours to
+        the colour that may rob the player now, or None; "build": the sites for each kind of piece that the
+        hand may pay for; "buy": the kinds that a card bought may be; "play": the kinds of cards that may be
+        played; "reveal": how many victory point cards win; "trade": colours to
         trade with; "gifts": whether an offer may be one-sided; "maritime": the bank's rate for each
         resource, or None; "show_hand" and "end_turn".
     """
@@ -63,6 +66,7 @@ def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActio
         "discard": state.owed[seat] if playing else 0,
         "rob": [state.players[n].colour for n in robbable] if on_turn else [],
         "robbed_by": active if seat in robbable else None,
+        "build": builds(state, lambda cost: belief.pays(seat, cost) > 0) if on_turn else _NOWHERE,
         "buy": _may_buy(state, belief, seat),
         "play": _may_play(state, seat),
         "reveal": _may_reveal(state, seat),

@@ -79,6 +79,7 @@ def view(state: State, belief: Belief, in_doubt: Set[str] = frozenset()) -> Base
         "may_have_won": may_have_won(state, belief),
         "winner": None if state.winner is None else state.players[state.winner].colour,
         "points_to_win": state.options.points_to_win,
+        "explained": state.options.explained,
         "turn_seconds": state.options.turn_seconds or None,
         "winners": [state.players[seat].colour for seat in state.winners],
         "ended": state.ended,

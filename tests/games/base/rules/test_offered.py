@@ -44,11 +44,17 @@ def test_each_edition_says_what_it_chooses(offer: dict[str, Any]) -> None:
 
 def test_that_all_is_entered_is_usual_and_no_matter_of_an_edition(offer: dict[str, Any]) -> None:
     assert {option["name"]: option["usual"] for option in offer["options"] if "usual" in option} == {
-        "all_told": True
+        "all_told": True,
+        "explained": False,
     }
     assert all("all_told" not in edition["options"] for edition in offer["editions"])
     # Programs and games that were begun before promised nothing.
     assert not Options.from_json({}).all_told
+
+
+def test_each_step_is_explained_where_nobody_has_played_before(offer: dict[str, Any]) -> None:
+    assert [option["name"] for option in offer["options"] if option.get("for_newcomers")] == ["explained"]
+    assert not Options.from_json({}).explained
 
 
 def test_every_option_that_an_edition_differs_in_can_be_chosen_but_how_the_island_is_laid(

@@ -24,6 +24,7 @@ from tests.games.base.stories import FIRST, FOUNDING, OPENING, SEATS, Said, hold
 
 ALL_TOLD = GameStarted(SEATS, Options(all_told=True))
 BUYS = {"wool": 1, "grain": 1, "ore": 1}
+NOWHERE: dict[str, list[str]] = {"road": [], "settlement": [], "city": []}
 
 
 def seen(colour: str, *told: Said, promised: bool = True) -> Mapping[str, Any]:
@@ -90,10 +91,18 @@ class TestWhatMayBeEntered:
     def test_nothing_but_the_hand_before_the_roll(self) -> None:
         may = seen("red")["may"]
         assert may == {
-            "discard": 0, "rob": [], "robbed_by": None, "buy": [], "play": [], "reveal": 0,
+            "discard": 0, "rob": [], "robbed_by": None, "build": NOWHERE, "buy": [], "play": [], "reveal": 0,
             "trade": [], "gifts": False, "maritime": None, "show_hand": True, "end_turn": False,
             "claim": False,
         }  # fmt: skip
+
+    def test_who_is_on_turn_builds_what_the_own_hand_pays_for(self) -> None:
+        told = (holds("red", lumber=1, brick=1), holds("blue", lumber=1, brick=1), Roll("red", (1, 1)))
+        may = seen("red", *told)["may"]
+        assert may["build"]["road"]
+        assert may["build"] == {**NOWHERE, "road": may["build"]["road"]}
+        assert seen("blue", *told)["may"]["build"] == NOWHERE
+        assert seen("red", holds("red", ore=2), Roll("red", (1, 1)))["may"]["build"] == NOWHERE
 
     def test_the_player_on_turn_trades_with_all_others_with_that_one(self) -> None:
         told = (Roll("red", (1, 1)),)

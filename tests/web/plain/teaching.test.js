@@ -1,0 +1,100 @@
+// What is explained to who plays for the first time, by the game as it stands.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "./page.js";
+
+open();
+const { lesson, ownLesson, ownWhyNot, whyNot } = await import("../../../web/static/base_game/teaching.js");
+
+const NONE = { road: [], settlement: [], city: [] };
+const PLAYERS = [{ colour: "red", name: "Ana" }, { colour: "blue", name: "Ben" }];
+const view = (given = {}) => ({
+  phase: "play",
+  on_turn: "red",
+  rolled: true,
+  players: PLAYERS,
+  pieces: [],
+  to_do: [],
+  watched: false,
+  development_cards_left: 25,
+  may: { roll: false, build: NONE, buy_card: false, play: [], gives: { red: { cards: 3, resources: null } } },
+  ...given,
+});
+const due = (kind, given = {}) => view({ to_do: [{ kind, colour: "red", ...given }] });
+const seat = (given = {}, hand = {}) => ({
+  colour: "red",
+  on_turn: true,
+  hand: { certain: true, count: 2, cards: { wool: 2 }, ...hand },
+  may: { build: NONE, buy: [], ...given },
+});
+
+test("each thing that the table waits for is explained", () => {
+  const kinds = ["confirm_island", "found", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
+  for (const kind of kinds) assert.ok(lesson(due(kind)), kind);
+  assert.match(lesson(due("lay_island", { missing: { hexes: 19 } })), /lay your own/);
+  assert.match(lesson(due("lay_island", { missing: { hexes: 0 } })), /as it is shown/);
+});
+
+test("the second settlement is explained by what it brings, the road by where it goes", () => {
+  assert.match(lesson(due("found", { piece: "settlement" })), /two paths or more/);
+  const pieces = [{ colour: "red", kind: "settlement" }];
+  assert.match(lesson({ ...due("found", { piece: "settlement" }), pieces }), /a card of each terrain/);
+  assert.match(lesson(due("found", { piece: "road" })), /where Ana wants to build/);
+});
+
+test("the sum is tapped where nothing sees the dice, and a knight may come before them", () => {
+  const rolls = due("roll");
+  assert.match(lesson(rolls), /tap their sum/);
+  assert.doesNotMatch(lesson({ ...rolls, watched: true }), /tap their sum/);
+  assert.match(lesson({ ...rolls, may: { ...rolls.may, play: ["knight"] } }), /knight can be played/);
+});
+
+test("of a hidden hand it says what the right cards would build, of an open one what can be built", () => {
+  const may = { ...view().may, build: { ...NONE, road: ["p1,1"] } };
+  assert.match(lesson(view({ may })), /^With the right cards Ana can build or buy: road\./);
+  const shown = { ...may, gives: { red: { cards: 2, resources: { brick: 1, lumber: 1 } } } };
+  assert.match(lesson(view({ may: shown })), /^Ana can build or buy: road\./);
+  assert.match(lesson(view()), /^Ana has too few cards to build\./);
+});
+
+test("nothing is explained once the game is over", () => assert.equal(lesson(view({ phase: "over" })), null));
+
+test("a grey button says what comes first", () => {
+  assert.match(whyNot("trade", view({ phase: "founding" })), /two settlements and two roads/);
+  assert.match(whyNot("trade", view({ phase: "layout" })), /island is laid/);
+  for (const [kind, said] of [["discard", /discards/], ["move_robber", /robber/], ["steal", /stolen/], ["free_roads", /free roads/]]) {
+    assert.match(whyNot("end", due(kind)), said);
+  }
+  assert.match(whyNot("end", view({ rolled: false })), /dice come first/);
+  assert.match(whyNot("roll", view()), /rolled in this turn/);
+});
+
+test("that no card can be bought says why: too few, none of a kind, none left", () => {
+  assert.match(whyNot("buy", view({ may: { ...view().may, gives: { red: { cards: 2, resources: null } } } })), /too few cards/);
+  const shown = { ...view().may, gives: { red: { cards: 4, resources: { wool: 4 } } } };
+  assert.match(whyNot("buy", view({ may: shown })), /^Missing: 1 grain, 1 ore/);
+  assert.match(whyNot("buy", view({ development_cards_left: 0 })), /No development card is left/);
+});
+
+test("a card that can't be played says so before the dice are thrown, too", () => {
+  assert.match(whyNot("play", view({ rolled: false })), /one is played in a turn/);
+});
+
+test("a player is told what the own hand builds, on the own turn and after the dice alone", () => {
+  const may = { build: { ...NONE, road: ["p1,1"] } };
+  assert.equal(ownLesson({ view: view(), seat: seat(may) }), "You can build or buy: road.");
+  assert.match(ownLesson({ view: view(), seat: seat(may, { certain: false }) }), /if you have the cards: road/);
+  assert.match(ownLesson({ view: view(), seat: seat() }), /can't pay/);
+  assert.equal(ownLesson({ view: view({ rolled: false }), seat: seat(may) }), null);
+  assert.equal(ownLesson({ view: view(), seat: { ...seat(may), on_turn: false } }), null);
+});
+
+test("a player's grey button knows the own cards", () => {
+  assert.equal(ownWhyNot("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
+  assert.match(ownWhyNot("bank", { view: view(), seat: seat() }), /four cards of one kind/);
+  assert.match(ownWhyNot("end", { view: view({ rolled: false }), seat: seat() }), /dice come first/);
+  const waits = { view: view(), seat: { ...seat(), colour: "blue", on_turn: false } };
+  assert.equal(ownWhyNot("end", waits), "It is Ana's turn.");
+  assert.match(ownWhyNot("trade", { ...waits, view: due("move_robber") }), /robber/);
+});
