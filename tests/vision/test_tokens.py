@@ -69,3 +69,15 @@ def test_reads_every_number_at_any_turn(turn: float) -> None:
 def test_ground_without_a_token_is_bare() -> None:
     ground = np.random.default_rng(2).normal((120, 190, 215), 9, (4, 48, 48, 3)).clip(0, 255).astype(np.uint8)
     assert (tokens.read(network("reader.onnx"), ground).argmax(axis=1) == tokens.BARE).all()
+
+
+def test_a_blurred_token_is_less_sharp_and_of_one_too_blurred_nothing_is_said_for_sure() -> None:
+    sharp = np.stack([drawn_token(number, 20) for number in NUMBERS])
+    blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
+    assert np.median(tokens.sharpness(blurred)) < 0.25 < 0.4 < np.median(tokens.sharpness(sharp))
+    reader = network("reader.onnx")
+    told = tokens.read(reader, blurred)
+    wrong = told.argmax(axis=1) != np.arange(len(NUMBERS))
+    assert wrong.any(), "nothing is asked of the doubt"
+    assert (told.max(axis=1)[wrong] < 0.8).all()
+    assert np.median(tokens.read(reader, sharp).max(axis=1)) > 0.98
