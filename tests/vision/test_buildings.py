@@ -141,3 +141,11 @@ def test_sites_without_a_building_are_not_looked_at_again() -> None:
     bare = told(1.0, SITE)
     assert closer(reader, bare) is bare
     assert reader.shown == 1
+
+
+def test_in_a_photo_each_building_is_looked_at_from_beside_its_place_as_well() -> None:
+    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    for closely, times in ((False, 1), (True, 5)):
+        reader = Saying(logits({("wooden", "city"): 0.9}))
+        look_closer(reader, picture, FLAT, SITES, white, told(0.0, SITE), closely=closely)
+        assert reader.shown == times

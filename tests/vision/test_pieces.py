@@ -27,9 +27,9 @@ from vision import pieces
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT
 from vision.look import VIEW
-from vision.network import network
+from vision.network import Network, network
 from vision.patches import CREAM
-from vision.pieces import COVERED, KINDS, STANDINGS, likelihoods, read_sites
+from vision.pieces import CLASSES, COVERED, KINDS, STANDINGS, likelihoods, read_sites
 from vision.position import joint_posterior
 
 
@@ -170,3 +170,51 @@ def test_covered_or_outside_is_even_over_what_may_stand_there(kind: int, visible
     told = likelihoods(logits(kind), np.array([True]), np.array([visible]))[0]
     able = [m for m, s in enumerate(STANDINGS) if s is None or s.kind == "road"]
     assert told[able] == pytest.approx(np.full(len(able), 1 / len(able)), abs=1e-3)
+
+
+class Looks(Network):
+    """A network that says one thing at the first look, another at the next; it counts patches."""
+
+    def __init__(self, *said: float) -> None:
+        """Each the probability that it gives a red road; else nothing is there."""
+        self.said, self.shown = said, list[int]()
+
+    def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        road = self.said[min(len(self.shown), len(self.said) - 1)]
+        row = np.full(CLASSES + len(COLOURS), -12.0, np.float32)
+        row[KINDS.index("road")], row[0] = np.log(road / (1 - road)), 0
+        row[CLASSES + COLOURS.index("red")] = 0
+        self.shown.append(len(inputs))
+        return np.repeat(row[None], len(inputs), axis=0)
+
+
+def looked(reader: Looks, *, closely: bool = True) -> float:
+    """How likely a road lies on a path, as a network says."""
+    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    (row,) = read_sites(reader, picture, FLAT, [PATHS[30]], white, closely=closely)
+    assert row.sum() == pytest.approx(1)
+    return float(row[STANDINGS.index(Standing("road", "red"))])
+
+
+def test_what_one_look_leaves_open_is_looked_at_turned_mirrored_and_from_beside() -> None:
+    reader = Looks(0.7, 0.02)
+    assert looked(reader) < 0.05
+    assert reader.shown == [1, 4, 1, 1, 1, 1]
+
+
+def test_what_is_clear_at_one_look_is_not_looked_at_again() -> None:
+    reader = Looks(0.9995)
+    assert looked(reader) > 0.99
+    assert reader.shown == [1]
+
+
+def test_while_following_one_look_must_do() -> None:
+    reader = Looks(0.7, 0.02)
+    looked(reader, closely=False)
+    assert reader.shown == [1]
+
+
+def test_a_road_beside_its_path_is_seen_from_beside() -> None:
+    #                first look, turned and mirrored, along the path twice, across it twice
+    aside = looked(Looks(0.2, 0.2, 0.1, 0.1, 0.9995, 0.01))
+    assert aside > 0.9 > 0.3 > looked(Looks(0.2, 0.2, 0.1, 0.1, 0.5, 0.01))
