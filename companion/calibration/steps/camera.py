@@ -106,5 +106,7 @@ def named(spec: str) -> str:
     """What people call a camera: the maker and the model where its text tells them, else its text."""
     if spec == "picamera":
         return "Raspberry Pi"
+    if spec.isdigit():
+        return sentence("Camera {number}", number=spec)
     told = _BY_ID.fullmatch(spec)
     return told[1].replace("_", " ") if told else spec

@@ -1,4 +1,4 @@
-"""Cameras that OpenCV reaches: USB cameras through V4L2, streams over the network."""
+"""Cameras that OpenCV reaches: USB cameras and a computer's own, streams over the network."""
 
 from __future__ import annotations
 
@@ -32,7 +32,33 @@ _HELD: Final = {
     "white_balance": ((cv2.CAP_PROP_AUTO_WB, 0), cv2.CAP_PROP_WB_TEMPERATURE),
     "focus": ((cv2.CAP_PROP_AUTOFOCUS, 0), cv2.CAP_PROP_FOCUS),
 }
-"""What is held at a camera: how its automatic is switched off, and the value to keep."""
+"""What is held at a camera on Linux: how its automatic is switched off, and the value to keep."""
+
+
+@dataclass(frozen=True)
+class NumberedBackend:
+    """How cameras are reached by a number, where a system has no device files for them.
+
+    Attributes:
+        api: OpenCV's number of the system's own way to its cameras.
+        allow: what to do where a program may not use them, in a sentence.
+    """
+
+    api: int
+    allow: str
+
+
+NUMBERED: Final = {
+    "darwin": NumberedBackend(
+        cv2.CAP_AVFOUNDATION,
+        sentence("allow the terminal to use it: System Settings, Privacy & Security, Camera."),
+    ),
+    "win32": NumberedBackend(
+        cv2.CAP_DSHOW,
+        sentence("allow desktop apps to use it: Settings, Privacy & security, Camera."),
+    ),
+}
+"""By `sys.platform`; elsewhere cameras are device files."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +84,16 @@ def prepare() -> None:
 
 
 class OpenCVCapture:
-    """A `Capture` over `cv2.VideoCapture`."""
+    """A `Capture` over `cv2.VideoCapture`.
 
-    def __init__(self, capture: Any) -> None:
+    Args:
+        capture: what OpenCV opened.
+        holds: its exposure can be held. What the numbers for that mean is known of V4L2 alone.
+    """
+
+    def __init__(self, capture: Any, *, holds: bool = True) -> None:
         self._capture = capture
+        self._holds = holds
 
     def read(self) -> Image | None:
         """See `Capture`."""
@@ -74,6 +106,8 @@ class OpenCVCapture:
 
     def hold_exposure(self, at: Exposure | None) -> Exposure | None:
         """See `Adjustable`."""
+        if not self._holds:
+            return None
         capture = self._capture
         # All is read before anything is set: a value may jump when its automatic is switched off.
         now = {name: float(capture.get(value)) for name, (_, value) in _HELD.items()}
@@ -122,17 +156,50 @@ def usb(device: Path, settings: CameraSettings, open_capture: OpenCapture = cv2.
                 "waiting",
                 sentence("The camera at {device} doesn't open: does another program use it?", device=device),
             )
-        if settings.format is not None:
-            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.format))
-        width, height = settings.size
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
-        if settings.fps is not None:
-            capture.set(cv2.CAP_PROP_FPS, settings.fps)
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        _ask_for(capture, settings)
         return OpenCVCapture(capture)
 
     return connect
+
+
+def numbered(
+    number: int,
+    settings: CameraSettings,
+    backend: NumberedBackend,
+    open_capture: OpenCapture = cv2.VideoCapture,
+) -> Connect:
+    """Connects to a camera by its number, on macOS and Windows: 0 is mostly the computer's own."""
+
+    def connect() -> Capture:
+        prepare()
+        capture = open_capture(number, backend.api)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraUnavailableError(
+                "waiting",
+                sentence(
+                    "Camera {number} doesn't open: is there one, does another program use it? If neither "
+                    "helps, {allow}",
+                    number=number,
+                    allow=backend.allow,
+                ),
+            )
+        _ask_for(capture, settings)
+        return OpenCVCapture(capture, holds=False)
+
+    return connect
+
+
+def _ask_for(capture: Any, settings: CameraSettings) -> None:
+    """Ask a camera that is open for its settings; it may give something else."""
+    if settings.format is not None:
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*settings.format))
+    width, height = settings.size
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+    if settings.fps is not None:
+        capture.set(cv2.CAP_PROP_FPS, settings.fps)
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
 
 def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:

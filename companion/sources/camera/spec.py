@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from companion.i18n import sentence
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraError, FrameSource
 from companion.sources.camera.live import STREAM_TROUBLE, LiveCamera, Patience
-from companion.sources.camera.opencv import CameraSettings, stream, usb, without_password
+from companion.sources.camera.opencv import NUMBERED, CameraSettings, numbered, stream, usb, without_password
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
 from companion.sources.camera.sent import PHONE_TROUBLE, SentPictures
@@ -49,7 +50,7 @@ def open_camera(
     ===================================  ============================================  ===============
     ``board.jpg``, ``photos/``           a photo, a folder of photos                   recorded
     ``game.avi``                         a video file                                  recorded
-    ``0``, ``/dev/v4l/by-id/...``        a USB camera                                  live
+    ``0``, ``/dev/v4l/by-id/...``        a USB camera, or the computer's own           live
     ``picamera``, ``picamera:1``         the Raspberry Pi's camera                     live
     ``http://...``, ``rtsp://...``       a stream                                      ``frozen``
     ``phone``                            a phone whose page sends pictures             ``frozen``
@@ -77,12 +78,15 @@ def open_camera(
     if spec.startswith(_SCHEMES):
         address, options = _streamed(spec)
         place = _camera_at(without_password(address))
-        return LiveCamera(
-            name, place, stream(address), _patience(options), exposure, trouble=STREAM_TROUBLE
-        )
+        return LiveCamera(name, place, stream(address), _patience(options), exposure, trouble=STREAM_TROUBLE)
     # A file's own name may hold the sign that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
+    if what.isdigit() and (backend := NUMBERED.get(sys.platform)) is not None:
+        options = _options(tail, _LIVE)
+        place = sentence("Camera {number}", number=what)
+        connect = numbered(int(what), _settings(options), backend)
+        return LiveCamera(name, place, connect, _patience(options), exposure)
     if what.isdigit() or what.startswith("/dev/"):
         device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
         options = _options(tail, _LIVE)
@@ -207,11 +211,14 @@ def find_cameras(devices: Path = Path("/dev")) -> list[str]:
     """Cameras that seem to be there, each as a text for `open_camera`; the likeliest first.
 
     USB cameras are named by what stays the same after replugging. A Raspberry Pi's many other
-    video devices, which decode and scale, are left out.
+    video devices, which decode and scale, are left out. macOS and Windows tell no program without
+    opening them: the first two are named, of which the first is mostly the computer's own.
 
     Args:
         devices: where device files lie.
     """
+    if sys.platform in NUMBERED:
+        return ["0", "1"]
     found = ["picamera"] if importlib.util.find_spec("picamera2") is not None else []
     links = devices / "v4l" / "by-id"
     if not links.is_dir():
