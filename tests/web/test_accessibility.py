@@ -244,6 +244,7 @@ def test_the_code_for_a_phone(visit: Visit, serve: Any, table: Any, monkeypatch:
         ("history", ("viewer",), "Ana"),
         ("history/1", ("viewer",), "Ana"),
         ("calibrate", ("tablet",), "Is this your island?"),
+        ("camera", ("viewer",), "companion serve --camera phone"),
         ("phone", ("phone", "red", "Ana"), "You offer"),
         ("phone", ("phone", "blue", "<b>Ben</b>"), "You give"),
     ],

@@ -1,6 +1,7 @@
 // The page of a phone that is the table's camera: paired by what its address brings, then it sends what it sees.
 
 import { at, contents, html, svg } from "../drawing/dom.js";
+import { keepKeyboardsPlace } from "../drawing/keyboard_place.js";
 import { said, t } from "../language/i18n.js";
 import { post } from "../network/api.js";
 import { aboutSleep, onAwake } from "../pwa/device.js";
@@ -219,4 +220,6 @@ async function open() {
   }
 }
 
+keepKeyboardsPlace();
+addEventListener("resize", fit);
 open();
