@@ -1,6 +1,5 @@
 // How this device shows the table: which way round, light or dark, aloud or quiet.
 
-import { isOn, switchOn } from "../sound/announce.js";
 import { html, within } from "../drawing/dom.js";
 import { crest } from "../drawing/crests.js";
 import { facesTurn, faceTurn, seated, sitsAt } from "./facing.js";
@@ -9,9 +8,8 @@ import { game } from "../table/game.js";
 import { lookChoices } from "./looks.js";
 import { aboutSleep } from "../pwa/device.js";
 import { sign } from "../drawing/signs.js";
-import { SAMPLE, sound } from "../sound/sounds.js";
 import { onTurned, pageTurn, turnPage } from "./turning.js";
-import { aboutVoices, canSpeak, hush, onVoices, speakAloud } from "../sound/voices.js";
+import { heardSwitches } from "../sound/heard.js";
 import { c, t } from "../language/i18n.js";
 
 const ROOT = document.documentElement;
@@ -20,9 +18,6 @@ const ROOT = document.documentElement;
 const lay = () => (ROOT.dataset.page = `${pageTurn()}`);
 onTurned(lay);
 lay();
-
-let drawHeard = () => {};
-onVoices(() => drawHeard());
 
 /**
  * The control that opens the settings.
@@ -58,7 +53,7 @@ function askSettings(cameraTurn) {
     wholeScreen(),
     own && group(own[0], own[1]),
     group(t("Brightness"), brightness()),
-    heard(),
+    heardSwitches(),
     html("p", {}, aboutSleep()),
     "calibrates" in document.body.dataset && document.body.dataset.role === "tablet"
       ? html("p", {}, html("a", { href: "/calibrate" }, t("Camera and calibration")))
@@ -162,40 +157,3 @@ function facing() {
 
 const brightness = () =>
   lookChoices("theme", { auto: t("as the device"), light: t("light"), dark: t("dark") });
-
-/** What is heard; many browsers find their voices only after a while. */
-function heard() {
-  const root = html("fieldset", {});
-  drawHeard = () => {
-    const about = aboutVoices();
-    const speech = toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it.")), hush);
-    // What was switched on while there was a voice can be switched off.
-    within(speech, "input", HTMLInputElement).disabled = !canSpeak() && !isOn("speech");
-    root.replaceChildren(
-      html("legend", {}, t("What is heard")),
-      toggle("sounds", t("Sounds"), () => sound(SAMPLE)),
-      speech,
-      ...(about === null ? [] : [html("p", {}, about)]),
-    );
-  };
-  drawHeard();
-  return root;
-}
-
-/**
- * A switch that lets hear at once what it switches on.
- *
- * @param {string} what
- * @param {string} name
- * @param {() => void} sample
- * @param {() => void} silence
- */
-function toggle(what, name, sample, silence = () => {}) {
-  const change = (/** @type {Page.Happened} */ { target }) => {
-    switchOn(what, target.checked);
-    if (target.checked) sample();
-    else silence();
-  };
-  const box = html("input", { type: "checkbox", checked: isOn(what), onchange: change });
-  return html("label", { class: "tick" }, box, html("span", {}, name));
-}

@@ -6,6 +6,7 @@ import { all, html, within } from "../drawing/dom.js";
 import { beginFields } from "./who_begins.js";
 import { optionFields, tick } from "./options.js";
 import { seatFields } from "./seats.js";
+import { heardSwitches } from "../sound/heard.js";
 import { unfinishedGames } from "./unfinished_games.js";
 import { said, t } from "../language/i18n.js";
 
@@ -108,7 +109,7 @@ function askGivingUp({ players }, begun, action) {
 export function gameForm({ games, names, seated = [], usual = games[0]?.kind, played, last }) {
   const kind = choice("game", t("Game"), games.map((game) => [game.kind, said(game.name)]), usual);
   const own = html("div", { class: "own" });
-  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own);
+  const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own, heardSwitches());
   const draw = () => {
     const chosen = within(kind, "select", HTMLSelectElement).value;
     const offered = games.find((game) => game.kind === chosen) ?? games[0];
