@@ -164,11 +164,12 @@ class BoardReading:
         return RobberSeen(at, self.hexes[HEXES.index(at)].at, share)
 
 
-def read_board(image: NDArray[Any]) -> BoardReading:
+def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardReading:
     """Read the island in one picture, and what stands on it.
 
     Args:
         image: uint8, height x width x 3 (BGR), as `cv2.imread` gives it; grey and BGRA are taken too.
+        laid: where the island lies by what people say (`vision.by_hand`), in pixels of the picture.
 
     Raises:
         PictureError: not a picture.
@@ -177,7 +178,7 @@ def read_board(image: NDArray[Any]) -> BoardReading:
     photo = as_bgr(image)
     picture, grow = shrunk(photo)
     finder = network("finder.onnx")
-    located = locate(picture, finder)
+    located = locate(picture, finder, None if laid is None else inverse(grow) @ laid)
     if isinstance(located, Missing):
         return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - begun)
     located = straightened(located, finder)

@@ -53,6 +53,9 @@ _AS_SEEN_SIDES: Final = 0.2
 """By so much, in hex sides, may the plane be beside the look that is read: tokens are sought wider around."""
 _MARKERS_OFF_SIDES: Final = 0.5
 """How far off markers laid by hand may be, in hex sides."""
+_HAND_OFF_SIDES: Final = 0.8
+"""The same for corners that were pointed out: three know nothing of the perspective. A neighbouring hex
+is 1.73 off."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +90,24 @@ class Missing:
     why: str
 
 
-def locate(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing:
+def locate(image: NDArray[np.uint8], finder: Network, laid: Homography | None = None) -> BoardPose | Missing:
     """Find the island in a BGR picture of any size.
 
     Where it can't be found by itself, printed markers say where it lies, if some are in the picture and
-    were laid by their rule (`vision.markers`); `quality` is then what it is.
+    were laid by their rule (`vision.markers`); `quality` is then what it is. So it is where people say it.
+
+    Args:
+        image: the picture.
+        finder: the network that finds the island's parts.
+        laid: where it lies by what people say (`vision.by_hand`): it isn't looked for elsewhere then.
     """
-    found = _by_itself(image, finder)
-    if isinstance(found, Missing):
-        found = _by_markers(image, finder) or found
+    found: BoardPose | Missing
+    if laid is not None:
+        found = _by_plane(image, upright(laid), finder, _HAND_OFF_SIDES)
+    else:
+        found = _by_itself(image, finder)
+        if isinstance(found, Missing):
+            found = _by_markers(image, finder) or found
     if isinstance(found, Missing):
         return found
     outside = int((~in_picture(found.plane, found.picture)).sum())
@@ -127,13 +139,15 @@ def _by_itself(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing
 
 def _by_markers(image: NDArray[np.uint8], finder: Network) -> BoardPose | None:
     plane = LAID.plane(see(image))
-    if plane is None:
-        return None
-    plane = upright(plane)
+    return None if plane is None else _by_plane(image, upright(plane), finder, _MARKERS_OFF_SIDES)
+
+
+def _by_plane(image: NDArray[np.uint8], plane: Homography, finder: Network, off_sides: float) -> BoardPose:
+    """The island about where a plane has it: as it is seen, no farther off than so; else just there."""
     found = _refined(image, plane, finder)
     if found is not None and found.quality >= GOOD:
         moved = project(inverse(plane), project(found.plane, CENTRES)) - CENTRES
-        if np.linalg.norm(moved, axis=1).max() < _MARKERS_OFF_SIDES:
+        if np.linalg.norm(moved, axis=1).max() < off_sides:
             return found
     view = rectify(image, plane)
     maps = look.look(finder, view)

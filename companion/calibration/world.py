@@ -16,6 +16,7 @@ from companion.sources.bluetooth.radio import Radio
 from companion.sources.camera import FrameSource, Image
 from companion.sources.tower.console import TowerConsole
 from vision.follow.calibration import Calibration
+from vision.lattice import Homography
 
 Overlay = Callable[[Image], Image]
 """Draws on a picture what is seen in it; gives a copy."""
@@ -64,6 +65,8 @@ class World:
         setup_file, calibration_file: where what was learned is kept.
         setup: what was learned of the table.
         calibration: how the camera sees the board; None: not known.
+        laid: where people pointed the island out in this calibration, as a homography from its plane to
+            pixels; None: they didn't.
         camera: the text of the camera that people named for this time; empty: none.
         expected: steps that people asked for by name: what is missing there is wrong, not left out.
         trial: nothing is kept for good: the table is a simulated one.
@@ -80,6 +83,7 @@ class World:
     calibration_file: Path
     setup: TableSetup = field(default_factory=TableSetup)
     calibration: Calibration | None = None
+    laid: Homography | None = None
     camera: str = ""
     expected: frozenset[str] = frozenset()
     trial: bool = False

@@ -12,6 +12,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +40,7 @@ from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationErr
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
 from vision.follow.tints import Tints
-from vision.lattice import Points
+from vision.lattice import CENTRES, Points, solve
 
 _LOG = logging.getLogger(__name__)
 
@@ -64,16 +65,17 @@ class Eyes:
     """What a board is seen with.
 
     Attributes:
-        calibrate: makes a calibration of the newest frames.
+        calibrate: makes a calibration of the newest frames; with ``laid``, where people say that the
+            island lies.
         follow: makes who follows a board.
-        read: reads an island cold.
+        read: reads an island cold, or where it is ``laid``.
     """
 
-    calibrate: Callable[[list[Image]], Calibration | NotYet] = calibrate
+    calibrate: Callable[..., Calibration | NotYet] = calibrate
     follow: Callable[[Calibration, Mapping[Site, Standing]], BoardTracker] = lambda made, standing: (
         BoardTracker(made, standing=standing)
     )
-    read: Callable[[Image], BoardReading] = read_board
+    read: Callable[..., BoardReading] = read_board
 
 
 class BoardWatch:
@@ -176,7 +178,7 @@ class BoardWatch:
         self._tried_at = frame.t
         if self._frames[0].number == frame.number:
             self._tried = frame.number
-        made = self._eyes.calibrate([kept.image for kept in self._frames])
+        made = self._calibrated([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
             self._recovering |= self._tracker is not None
             self._follow_by(replace(made, tints=self._tints()), wanted)
@@ -185,17 +187,34 @@ class BoardWatch:
                 self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
             )
 
+    def _calibrated(self, images: list[Image]) -> Calibration | NotYet:
+        """A calibration of the newest frames; what nothing finds lies where people said it does."""
+        made = self._eyes.calibrate(images)
+        if isinstance(made, Calibration) or self._tracker is not None:
+            # A board that was followed and is lost may lie elsewhere by now.
+            return made
+        kept = self._as_kept()
+        height, width = images[-1].shape[:2]
+        if kept is None or kept.laid is None or (kept.width, kept.height) != (width, height):
+            return made
+        return self._eyes.calibrate(images, laid=kept.laid)
+
     def _tints(self) -> Tints:
         """The colours of pieces that are known: those of this table, or of its calibration."""
         if self._tracker is not None:
             return self._tracker.calibration.tints
+        kept = self._as_kept()
+        return {} if kept is None else kept.tints
+
+    def _as_kept(self) -> Calibration | None:
+        """The calibration of an earlier session; None: there is none that can be used."""
         if self._kept is None or not self._kept.exists():
-            return {}
+            return None
         try:
-            return load(self._kept).tints
+            return load(self._kept)
         except CalibrationError as error:
             _LOG.warning("%s", error)
-            return {}
+            return None
 
     def _follow_by(self, made: Calibration, wanted: SensorRequest) -> None:
         self._tracker = self._eyes.follow(made, wanted.standing)
@@ -206,13 +225,11 @@ class BoardWatch:
 
     def _follow_as_kept(self, wanted: SensorRequest) -> None:
         """Go on from the calibration of an earlier session, if there is one."""
-        if self._kept is None or self._looked_up or not self._kept.exists():
+        if self._looked_up or self._kept is None or not self._kept.exists():
             return
         self._looked_up = True
-        try:
-            self._follow_by(load(self._kept), wanted)
-        except CalibrationError as error:
-            _LOG.warning("%s", error)
+        if (kept := self._as_kept()) is not None:
+            self._follow_by(kept, wanted)
 
     def _save(self, tracker: BoardTracker) -> None:
         self._saved_at = self._t
@@ -270,7 +287,7 @@ class BoardWatch:
         if frame.t - self._read_at < READ_EVERY_S:
             return
         self._read_at = frame.t
-        read = read_island(frame.image, tracker.project, self._eyes.read)
+        read = read_island(frame.image, tracker.project, self._reader(tracker))
         if isinstance(read, str):
             self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return
@@ -285,6 +302,11 @@ class BoardWatch:
             self._tracker = None
             return
         yield IslandSeen(frame.t, self._source, read)
+
+    def _reader(self, tracker: BoardTracker) -> Callable[[Image], BoardReading]:
+        """Who reads the island: one that nothing finds is read where it is followed."""
+        laid = None if tracker.calibration.laid is None else solve(CENTRES, tracker.project(CENTRES))
+        return self._eyes.read if laid is None else partial(self._eyes.read, laid=laid)
 
     def _agrees(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:
         """Whether the island seen is the game's; if so it is followed the way round that the table has it."""

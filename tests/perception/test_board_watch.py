@@ -624,3 +624,51 @@ def test_what_lies_on_the_board_for_long_is_said_and_when_it_is_gone(playing: Ta
     assert [one.text for one in of(SourceReport, playing.show(2))] == [COVERED]
     playing.covered = frozenset()
     assert [one.health for one in of(SourceReport, playing.show(2))] == ["ok"]
+
+
+# An island that people pointed out
+
+
+def by_hand(table: Table) -> list[Any]:
+    """Have nothing found but where people said it lies; what each calibration was told of that."""
+    asked: list[Any] = []
+
+    def calibrate(images: list[Image], laid: Any = None) -> Calibration | NotYet:
+        asked.append(laid)
+        return NotYet("no island is in the picture") if laid is None else replace(made(), laid=laid)
+
+    def read(image: Image, laid: Any = None) -> BoardReading:
+        asked.append(laid)
+        return BoardReading(False, "nothing", None, 0.0, (), 0.0) if laid is None else read_as(ISLAND)
+
+    eyes = Eyes(calibrate, table._follow, read)
+    table.watch = BoardWatch("camera", lambda: table.request, table.kept, eyes)
+    return asked
+
+
+def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    replace(made(), laid=PLANE).save(tmp_path / "board.json")
+    asked = by_hand(table)
+    assert islands(table.show(3))[-1].terrains == ISLAND.terrains
+    assert asked[0] is None, "first it is looked for without"
+    assert (asked[1] == PLANE).all()
+    table.play()
+    kept = load(tmp_path / "board.json").laid
+    assert kept is not None
+    assert np.array_equal(kept, PLANE), "it is kept on"
+
+
+@pytest.mark.parametrize("kept", [made(), replace(made(), width=640, laid=PLANE)])
+def test_without_their_word_or_with_pictures_of_another_size_nothing_is_made_up(
+    tmp_path: Path, kept: Calibration
+) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    kept.save(tmp_path / "board.json")
+    by_hand(table)
+    assert islands(table.show(3)) == []
+
+
+def test_a_calibration_of_before_islands_were_pointed_out_is_read(tmp_path: Path) -> None:
+    made().save(tmp_path / "board.json")
+    assert load(tmp_path / "board.json").laid is None

@@ -61,6 +61,8 @@ class Calibration:
         made: when, as the caller says it (ISO 8601); empty if not told.
         exposure: what was locked at the camera and at which value.
         tints: colours of pieces as they were learned; those not seen yet are missing.
+        laid: where people said that the island lies, as a homography from its plane to pixels of the
+            camera's own pictures; None: it was found without.
     """
 
     width: int
@@ -71,6 +73,7 @@ class Calibration:
     made: str = ""
     exposure: Mapping[str, float] = field(default_factory=dict)
     tints: Tints = field(default_factory=dict)
+    laid: Homography | None = None
 
     def turned(self, sixths: int) -> Calibration:
         """The same table, the island's plane turned clockwise by sixths: another of its corners is north."""
@@ -99,7 +102,8 @@ class Calibration:
             "width": self.width,
             "height": self.height,
             "lens": None if self.lens is None else self.lens.k1,
-            "plane": [[float(v) for v in row] for row in self.plane],
+            "plane": _rows(self.plane),
+            "laid": None if self.laid is None else _rows(self.laid),
             "reference": base64.b64encode(png.tobytes()).decode("ascii"),
             "exposure": dict(self.exposure),
             "tints": {
@@ -119,9 +123,9 @@ def load(path: Path) -> Calibration:
 
 
 def _heard(told: Mapping[str, Any]) -> Calibration:
-    plane = np.array(told["plane"], np.float64)
-    if plane.shape != (3, 3) or not np.isfinite(plane).all() or abs(np.linalg.det(plane)) < 1e-9:
-        raise ValueError("its plane is no homography")
+    plane = _homography(told["plane"])
+    # Calibrations of before islands could be pointed out have none.
+    laid = None if told.get("laid") is None else _homography(told["laid"])
     png = np.frombuffer(base64.b64decode(told["reference"], validate=True), np.uint8)
     reference = cv2.imdecode(png, cv2.IMREAD_COLOR) if len(png) else None
     if reference is None or reference.shape != (VIEW, VIEW, 3):
@@ -137,7 +141,18 @@ def _heard(told: Mapping[str, Any]) -> Calibration:
     exposure = {str(what): float(value) for what, value in told["exposure"].items()}
     lens = None if told["lens"] is None else Lens(float(told["lens"]), width, height)
     made = str(told["made"])
-    return Calibration(width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints)
+    return Calibration(width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid)
+
+
+def _rows(plane: Homography) -> list[list[float]]:
+    return [[float(v) for v in row] for row in plane]
+
+
+def _homography(told: Any) -> Homography:
+    plane: Homography = np.array(told, np.float64)
+    if plane.shape != (3, 3) or not np.isfinite(plane).all() or abs(np.linalg.det(plane)) < 1e-9:
+        raise ValueError("its plane is no homography")
+    return plane
 
 
 def _three(values: Sequence[float]) -> tuple[float, float, float]:
@@ -153,7 +168,10 @@ class NotYet:
 
 
 def calibrate(
-    frames: Sequence[NDArray[np.uint8]], made: str = "", exposure: Mapping[str, float] | None = None
+    frames: Sequence[NDArray[np.uint8]],
+    made: str = "",
+    exposure: Mapping[str, float] | None = None,
+    laid: Homography | None = None,
 ) -> Calibration | NotYet:
     """Calibrate from the newest frames of a camera.
 
@@ -164,6 +182,7 @@ def calibrate(
         frames: BGR, height x width x 3, all of one size, the oldest first; the last `STEADY_FRAMES` count.
         made: when this is, to be kept with the calibration.
         exposure: what is locked at the camera, to be kept with the calibration.
+        laid: where the island lies by what people say (`vision.by_hand`); kept with the calibration.
     """
     if len(frames) < STEADY_FRAMES:
         return NotYet(sentence("wait for {count} frames of the camera", count=STEADY_FRAMES))
@@ -176,7 +195,7 @@ def calibrate(
             sentence("the brightness isn't steady yet: the camera sets its exposure, or something moves")
         )
     finder = network("finder.onnx")
-    first, last = locate(steady[0], finder), locate(steady[-1], finder)
+    first, last = locate(steady[0], finder, laid), locate(steady[-1], finder, laid)
     if isinstance(first, Missing):
         return NotYet(first.why)
     if isinstance(last, Missing):
@@ -193,4 +212,4 @@ def calibrate(
     known = ReferenceView(view, aerial.seen)
     if any(known.compare(each, aerial.seen).foreign.any() for each in views):
         return NotYet(sentence("something moves over the board"))
-    return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {})
+    return Calibration(width, height, straight.plane, view, straight.lens, made, exposure or {}, laid=laid)

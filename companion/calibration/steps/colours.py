@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from companion.calibration.outcome import StepOutcome
-from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import counted, listed, sentence
@@ -54,7 +54,7 @@ class ColoursStep:
         follow: Callable[[Calibration], Follows] = lambda made: BoardTracker(
             replace(made, tints={}), standing={}
         ),
-        read: Callable[[Image], BoardReading] = read_board,
+        read: Callable[..., BoardReading] = read_board,
     ) -> None:
         self._follow, self._read = follow, read
         self._standing: int | None = None
@@ -78,7 +78,7 @@ class ColoursStep:
         if frame is not None and not learned and self._standing is None:
             self._since = frame.t if self._since is None else self._since
             if frame.t - self._since >= COUNTED_AFTER_S:
-                self._standing = self._count(frame.image)
+                self._standing = self._count(world, frame.image)
         if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
             world.calibration = self._tracker.calibration
             world.setup = replace(world.setup, colours=learned)
@@ -97,9 +97,9 @@ class ColoursStep:
     def end(self) -> None:
         """Nothing is held."""
 
-    def _count(self, picture: Image) -> int:
+    def _count(self, world: World, picture: Image) -> int:
         """How many pieces stand on the board."""
-        seen = self._read(picture).sites
+        seen = reader(world, self._read)(picture).sites
         return sum(one.standing is not None and one.confidence >= SURE for one in seen)
 
     def _learned(self) -> tuple[PieceColour, ...]:

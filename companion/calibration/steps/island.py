@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.seeing import News, hindered
+from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import sentence
@@ -16,7 +16,6 @@ from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.layout import BOX_HARBORS, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import IslandReading
 from companion.perception.board_island import unclear
-from companion.sources.camera import Image
 from vision.board import BoardReading, read_board
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
@@ -39,7 +38,7 @@ _FRAMED: Final = tuple({COAST[at] for at in order} for order in LAID)
 class IslandStep:
     """The island as it lies; `read` reads one cold."""
 
-    def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
+    def __init__(self, read: Callable[..., BoardReading] = read_board) -> None:
         self._read = read
         self._layout: Layout | None = None
         self._doubted: list[str] = []
@@ -55,7 +54,7 @@ class IslandStep:
                 return why
             frame = self._news.of(world)
             if frame is not None and world.calibration is not None:
-                self._take(read_island(frame.image, onto(world.calibration), self._read))
+                self._take(read_island(frame.image, onto(world.calibration), reader(world, self._read)))
         if self._layout is None:
             text = self._why or sentence("The island is being read.")
             return StepOutcome("wrong" if self._why else "looking", text)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Literal
 
-from companion.calibration.outcome import StepOutcome
+from companion.calibration.outcome import AnswerRefused, StepOutcome
+from companion.calibration.steps import corners
 from companion.calibration.steps.seeing import Judging, News, hindered
 from companion.calibration.steps.step import GO_ON, HOLD, Answer, word_of
 from companion.calibration.world import World
@@ -33,7 +34,7 @@ class PictureStep:
     def __init__(
         self, judging: Judging | None = None, learn: Callable[..., Calibration | NotYet] = calibrate
     ) -> None:
-        self._judging = judging or Judging()
+        self._judging = judging or Judging(pointing=True)
         self._learn = learn
         self._news = News()
         self._phase: Phase = "judging"
@@ -52,13 +53,25 @@ class PictureStep:
         return self._last
 
     def answer(self, world: World, given: Answer) -> None:
-        """Go on though something is wrong with the picture."""
+        """Go on though something is wrong with the picture; or ``{"corners": ...}``: it lies there."""
+        if "corners" in given:
+            self._point_out(world, given["corners"])
+            return
         word_of(given, *(choice.word for choice in self._last.choices))
         self._taken = self._judging.wrong
         self._phase = "settling"
 
     def end(self) -> None:
         """Nothing is held."""
+
+    def _point_out(self, world: World, given: object) -> None:
+        """The island lies where people say; the picture is judged again by that."""
+        newest = None if world.frame_buffer is None else world.frame_buffer.newest
+        if newest is None:
+            raise AnswerRefused(sentence("There is no picture yet: wait a moment."))
+        height, width = newest.image.shape[:2]
+        world.laid = corners.pointed_out(given, width, height)
+        self._phase, self._news = "judging", News()
 
     def _judged(self, world: World) -> StepOutcome:
         frame = self._news.of(world)
@@ -88,7 +101,8 @@ class PictureStep:
         frames = [] if world.frame_buffer is None else world.frame_buffer.steady()
         if not frames:
             return self._last
-        made = self._learn(frames, world.reach.today(), world.setup.exposure)
+        laid = {} if world.laid is None else {"laid": world.laid}
+        made = self._learn(frames, world.reach.today(), world.setup.exposure, **laid)
         if isinstance(made, NotYet):
             text = sentence("Take your hands away and wait a moment: {why}.", why=made.why)
             return self._judging.outcome("looking", text)

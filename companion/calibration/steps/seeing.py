@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from companion.calibration.outcome import Choice, StepOutcome
+from companion.calibration.steps import corners
 from companion.calibration.world import World
 from companion.i18n import sentence
 from companion.island.geometry import INTERSECTIONS, position
@@ -20,6 +21,7 @@ from vision.judge import Judgement, judge
 from vision.metering import light_wanted
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
+POINTED_OUT: Final = sentence("Where it is in the picture all the same, point out its corners.")
 MARKERS: Final = sentence("If nothing helps, print markers: 'companion calibrate --print-markers'.")
 NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
 
@@ -41,6 +43,12 @@ def hindered(world: World, *, island: bool = True) -> StepOutcome | None:
     if island and world.calibration is None:
         return StepOutcome("skipped", NOT_LEARNED, about={"lacks": "picture"})
     return None
+
+
+def reader(world: World, read: Callable[..., BoardReading]) -> Callable[[Image], BoardReading]:
+    """Who reads the island of a table whose calibration is known: where people pointed it out, just there."""
+    laid = None if world.calibration is None else world.calibration.laid
+    return read if laid is None else partial(read, laid=laid)
 
 
 class News:
@@ -71,7 +79,11 @@ def outline(image: Image, reading: BoardReading) -> tuple[tuple[float, float], .
 
 
 class Judging:
-    """A picture after another is read, and judged; `read` reads an island cold.
+    """A picture after another is read, and judged.
+
+    Args:
+        read: reads an island cold, or where it is ``laid``.
+        pointing: people may point out the island's corners where it isn't found.
 
     Attributes:
         found: whether an island was found in the last picture.
@@ -79,8 +91,9 @@ class Judging:
         light_wanted: how many times the light of that picture the island wants; 1: none other.
     """
 
-    def __init__(self, read: Callable[[Image], BoardReading] = read_board) -> None:
-        self._read = read
+    def __init__(self, read: Callable[..., BoardReading] = read_board, *, pointing: bool = False) -> None:
+        self._read, self._pointing = read, pointing
+        self._corners: dict[str, Any] = {}
         self._judged: tuple[Judgement, ...] = ()
         self._outline: tuple[tuple[float, float], ...] = ()
         self.found = False
@@ -94,12 +107,16 @@ class Judging:
 
     def take(self, world: World, frame: Frame) -> None:
         """Judge a picture, and have what is seen drawn on those that follow."""
-        reading = self._read(frame.image)
+        laid = world.laid
+        reading = self._read(frame.image) if laid is None else self._read(frame.image, laid=laid)
         self.found, self.quality = reading.found, reading.quality
         world.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = judge(frame.image, reading)
         self.light_wanted = light_wanted(frame.image, reading.project) if reading.found else 1.0
         self._outline = outline(frame.image, reading)
+        if self._pointing:
+            found = reading.found and laid is None
+            self._corners = {} if found else corners.offered(world, frame.image)
 
     def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> StepOutcome:
         """An outcome that tells besides how the last picture was judged."""
@@ -109,8 +126,9 @@ class Judging:
         ]
         more = tuple(one.text for one in self._judged if one.text != text)
         if self._judged and not self.found:
-            more = (*more, MARKERS)
+            more = (*more, *([POINTED_OUT] if self._pointing else []), MARKERS)
         about: dict[str, Any] = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
         if self._outline:
             about["outline"] = [list(corner) for corner in self._outline]
+        about.update(self._corners)
         return StepOutcome(state, text, choices, more, about)

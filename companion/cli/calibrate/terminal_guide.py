@@ -208,6 +208,8 @@ def _keys(step: Mapping[str, Any]) -> str:
             hill = f"h0,-2 {spoken(TERRAIN_NAMES['hills']).lower()} 9"
             port = f"p0,-5 {spoken(HARBOR_NAMES['ore'])}"
             keys.append(spoken(sentence("'{hex}' or '{harbor}' puts one right", hex=hill, harbor=port)))
+        case "picture" if "corners" in step["about"]:
+            keys.append(spoken(sentence("on the page you can point out the island's corners")))
         case "dice" if "frame" in step["about"]:
             keys.append(spoken(sentence("on the page you can draw where they lie")))
     keys.append(spoken(sentence("[s] leave out")))

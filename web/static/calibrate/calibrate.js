@@ -5,6 +5,7 @@ import { languageSwitch } from "../language/language_switch.js";
 import { showRefusal } from "../table/message.js";
 import { onLanguage, t } from "../language/i18n.js";
 import { follow, onRefused } from "./calibration.js";
+import { cornersDrawing } from "./corners.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandShown } from "./island.js";
 import { drawLane, pickLane } from "./lane.js";
@@ -12,7 +13,6 @@ import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
 import { livePicture } from "./live_picture.js";
 import { drawMeanwhile, pickMeanwhile, plays } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
-import { trayDrawing } from "./tray.js";
 
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
@@ -33,7 +33,7 @@ let connection = "connecting";
 
 const picture = within(document, "#picture", HTMLImageElement);
 const live = livePicture(at("live"), picture);
-const tray = trayDrawing(at("live"), picture, (busy) => at("now").classList.toggle("drawing", busy));
+const pointing = cornersDrawing(at("live"), picture, (busy) => at("now").classList.toggle("drawing", busy));
 /** @type {((view: Api.CalibrationView) => void)[]} */
 const parts = [
   panel(at("steps"), pickSteps, drawSteps),
@@ -45,7 +45,7 @@ const parts = [
   islandShown(at("read"), current),
   panel(at("learned"), (shown) => current(shown)?.about.colours, (colours) => drawColours(view ? current(view) : undefined, colours)),
   panel(at("form"), (shown) => pickForm(current(shown)), drawForm),
-  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), (picked) => drawChoices(picked, tray.begin)),
+  panel(at("choices"), (shown) => pickChoices(shown, current(shown)), (picked) => drawChoices(picked, pointing.begin)),
 ];
 
 function draw() {
@@ -58,7 +58,7 @@ function draw() {
   at("now").dataset.step = view.current ?? "";
   document.body.toggleAttribute("data-plays", plays(view));
   for (const part of parts) part(view);
-  tray.follow(current(view));
+  pointing.follow(current(view));
   live(view.picture && connection === "live" && SEEN.includes(view.current ?? ""));
 }
 

@@ -4,6 +4,7 @@ import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { said, t, word } from "../language/i18n.js";
 import { answer, goTo, isOver, skip } from "./calibration.js";
+import { ISLAND, TRAY } from "./corners.js";
 import { plays, wayBack } from "./playing.js";
 import { STATES } from "./step_states.js";
 
@@ -12,7 +13,7 @@ import { STATES } from "./step_states.js";
  *
  * @typedef {{
  *   over?: boolean, leads?: boolean, repeats?: string | null, name?: string, choices?: Api.StepChoice[],
- *   drawable?: Page.Point[] | null, area?: string, last?: boolean,
+ *   drawable?: Page.Point[] | null, area?: string, corners?: Page.Point[] | null, pointedOut?: boolean, last?: boolean,
  * }} Choices
  */
 
@@ -121,16 +122,19 @@ export function pickChoices(view, step) {
   const drawable = view.picture ? (about.frame ?? null) : null;
   // At a table that plays a step isn't left out, but left.
   const last = plays(view) || name === lastOf(view).name;
-  return { leads: view.leads, repeats: view.repeats, name, choices, drawable, area: about.area, last };
+  // So is where the island lies, where nothing finds it.
+  const corners = view.picture ? (about.corners ?? null) : null;
+  return { leads: view.leads, repeats: view.repeats, name, choices, drawable, area: about.area, corners, pointedOut: about.pointed_out, last };
 }
 
 /**
- * The buttons of what `pickChoices` picked; `drawTray` is told the corners to begin drawing with.
+ * The buttons of what `pickChoices` picked; `pointOut` is told what corners are pointed out for, those to begin with, and whether
+ * they are known.
  *
  * @param {Choices} picked
- * @param {(corners: Page.Point[]) => void} drawTray
+ * @param {(task: import("./corners.js").Task, corners: Page.Point[], known: boolean) => void} pointOut
  */
-export function drawChoices({ over, leads, repeats, name = "", choices = [], drawable, area, last }, drawTray) {
+export function drawChoices({ over, leads, repeats, name = "", choices = [], drawable, area, corners, pointedOut = false, last }, pointOut) {
   if (over) return wayBack();
   return [
     choices.map(({ word, text, usual }) =>
@@ -143,8 +147,14 @@ export function drawChoices({ over, leads, repeats, name = "", choices = [], dra
     drawable &&
       html(
         "button",
-        { type: "button", "data-key": "draw", onclick: () => drawTray(drawable) },
+        { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY, drawable, true) },
         area === "tray" ? t("Draw anew where they lie") : t("Draw where they lie"),
+      ),
+    corners &&
+      html(
+        "button",
+        { type: "button", "data-key": "corners", onclick: () => pointOut(ISLAND, corners, pointedOut) },
+        t("Point out the island's corners"),
       ),
     name &&
       !last &&

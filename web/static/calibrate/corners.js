@@ -1,4 +1,5 @@
-// Where dice lie, drawn on the live picture: a frame whose corners are dragged, or moved by the arrow keys.
+// Corners pointed out on the live picture, dragged or moved by the arrow keys: those of the area where dice lie, and the
+// island's where nothing finds it.
 
 import { all, html, panel, svg, within } from "../drawing/dom.js";
 import { ARROWS } from "../island/site_targets.js";
@@ -12,22 +13,57 @@ const KNOB = 11;
 const STEP = 0.01;
 const STEP_FAR = 0.05;
 
+/**
+ * What corners are pointed out for: of which step, until when, in which words, and what is answered with them; `moved` are the
+ * numbers of those that somebody moved.
+ *
+ * @typedef {{
+ *   step: string, lasts(step: Api.StepView): boolean, name(): string, text(): string, done(): string,
+ *   given(corners: Page.Point[], moved: Set<number>): { [name: string]: unknown },
+ * }} Task
+ */
+
+/** @type {Task} */
+export const TRAY = {
+  step: "dice",
+  lasts: ({ about }) => Boolean(about.frame),
+  name: () => t("Where dice lie"),
+  text: () => t("Drag the corners around where dice lie."),
+  done: () => t("Use this area"),
+  given: (corners) => ({ inside: corners }),
+};
+
+/** @type {Task} */
+export const ISLAND = {
+  step: "picture",
+  lasts: ({ about }) => Boolean(about.corners),
+  name: () => t("The island's corners"),
+  text: () =>
+    t("Drag each corner onto the middle of a hex at the island's corner, in their order. Three suffice, best every second one; those that stay hollow don't count."),
+  done: () => t("The island lies so"),
+  given: (corners, moved) => ({ corners: corners.map((corner, number) => (moved.has(number) ? corner : null)) }),
+};
+
 /** @param {number} share */
 const inside = (share) => Math.min(Math.max(share, 0), 1);
 /** @param {number} share */
 const rounded = (share) => Math.round(share * 10000) / 10000;
 
 /**
- * What draws an area on a figure's picture: `begin(corners)`, in shares of the picture; `follow(step)`, told the
- * step that is on with every change. `busy` is told whether somebody is drawing.
+ * What has corners pointed out on a figure's picture: `begin(task, corners, known)`, in shares of the picture, `known` where they
+ * are right already as far as anybody knows; `follow(step)`, told the step that is on with every change. `busy` is told whether
+ * somebody is at it.
  *
  * @param {HTMLElement} figure
  * @param {HTMLImageElement} image
  * @param {(drawing: boolean) => void} busy
  */
-export function trayDrawing(figure, image, busy) {
+export function cornersDrawing(figure, image, busy) {
   /** @type {Page.Point[]} */
   let corners = [];
+  let task = TRAY;
+  /** @type {Set<number>} */
+  let moved = new Set();
   /** What goes with the finger: from where, and the corners ([number, place]) as they were. */
   /** @type {{ from: Page.Point, held: [number, Page.Point][] } | null} */
   let drag = null;
@@ -37,7 +73,7 @@ export function trayDrawing(figure, image, busy) {
   // As the picture is fitted into its box, so is the drawing: a point of it is one of the picture.
   const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMidYMin meet" }, area, knobs);
   const tools = html("div", { class: "tray-tools" });
-  const say = panel(tools, () => null, drawTools);
+  const say = panel(tools, () => task.step, drawTools);
 
   /** Width and height of the picture. One that is only being loaded has none: it is as large as the last. */
   let size = [16, 9];
@@ -46,9 +82,13 @@ export function trayDrawing(figure, image, busy) {
     if (corners.length) draw();
   }
 
-  /** @param {Page.Point[]} frame */
-  function begin(frame) {
-    corners = frame;
+  /**
+   * @param {Task} asked
+   * @param {Page.Point[]} frame
+   * @param {boolean} known
+   */
+  function begin(asked, frame, known) {
+    [task, corners, moved] = [asked, frame, new Set(known ? frame.keys() : [])];
     knobs.replaceChildren(...corners.map(knob));
     figure.append(layer);
     figure.after(tools);
@@ -68,24 +108,24 @@ export function trayDrawing(figure, image, busy) {
   /** @param {Api.StepView | undefined} step */
   function follow(step) {
     if (!corners.length) return;
-    // Only the dice's step is answered by an area.
-    if (!step?.about.frame) return end();
+    // Only its own step is answered by them.
+    if (!step || step.name !== task.step || !task.lasts(step)) return end();
     say(null);
     draw();
   }
 
   async function use() {
     // What can't be an area is said, and stays to be mended.
-    if (await answer("dice", { inside: corners })) end();
+    if (await answer(task.step, task.given(corners, moved))) end();
   }
 
   function drawTools() {
     return [
-      html("p", { class: "step-text" }, t("Drag the corners around where dice lie.")),
+      html("p", { class: "step-text" }, task.text()),
       html(
         "div",
         { class: "buttons choices" },
-        html("button", { type: "button", class: "primary", "data-key": "use", onclick: use }, t("Use this area")),
+        html("button", { type: "button", class: "primary", "data-key": "use", onclick: use }, task.done()),
         html("button", { type: "button", "data-key": "cancel", onclick: end }, t("Cancel")),
       ),
     ];
@@ -117,11 +157,12 @@ export function trayDrawing(figure, image, busy) {
     const px = 1 / (layer.getScreenCTM()?.a || 1);
     const places = corners.map(([x, y]) => [x * width, y * height]);
     area.setAttribute("points", places.map((place) => place.join()).join(" "));
-    layer.setAttribute("aria-label", t("Where dice lie"));
+    layer.setAttribute("aria-label", task.name());
     [...knobs.children].forEach((each, number) => {
       const [left, top] = places[number];
       const [x, y] = corners[number].map((share) => Math.round(100 * share));
       each.setAttribute("transform", `translate(${left} ${top}) scale(${px})`);
+      each.classList.toggle("tray-waiting", !moved.has(number) && task === ISLAND);
       each.setAttribute("aria-label", t("Corner {number}", { number: number + 1 }));
       each.setAttribute("aria-valuenow", `${x}`);
       each.setAttribute("aria-valuetext", t("{x} % from the left, {y} % from the top", { x, y }));
@@ -129,11 +170,12 @@ export function trayDrawing(figure, image, busy) {
   }
 
   /**
-   * @param {[number, Page.Point][]} moved
+   * @param {[number, Page.Point][]} held
    * @param {Page.Point} by
    */
-  function move(moved, [dx, dy]) {
-    const places = new Map(moved);
+  function move(held, [dx, dy]) {
+    const places = new Map(held);
+    for (const number of places.keys()) moved.add(number);
     corners = corners.map((at, number) => {
       const [x, y] = places.get(number) ?? at;
       return places.has(number) ? [rounded(inside(x + dx)), rounded(inside(y + dy))] : at;

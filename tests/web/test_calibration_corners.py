@@ -1,0 +1,71 @@
+"""The island's corners on the calibration's page: six marks, by finger and by keyboard; three suffice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.test_accessibility import found_by_axe
+from tests.web.test_calibration_newcomer import Steps, opened, steps  # noqa: F401 (fixtures)
+
+BEGUN = [[0.35, 0.2], [0.65, 0.2], [0.8, 0.5], [0.65, 0.8], [0.35, 0.8], [0.2, 0.5]]
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def page(opened: Opened, steps: Steps) -> Page:  # noqa: F811
+    steps.put("picture", "wrong", "The island isn't found.", corners=BEGUN, pointed_out=False)
+    page = opened(1280, 800)
+    page.get_by_role("button", name="Point out the island's corners").click()
+    expect(page.get_by_role("slider")).to_have_count(6)
+    return page
+
+
+def answered(page: Page) -> list[list[float] | None]:
+    """What is said with *The island lies so*."""
+    with page.expect_request("**/api/calibration/answer") as sent:
+        page.get_by_role("button", name="The island lies so").click()
+    body: Any = sent.value.post_data_json
+    assert body["step"] == "picture"
+    corners: list[list[float] | None] = body["answer"]["corners"]
+    return corners
+
+
+def test_only_those_that_were_dragged_count(page: Page) -> None:
+    for number in (0, 2, 4):
+        box = page.get_by_role("slider").nth(number).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 20, y + 10, steps=3)
+        page.mouse.up()
+    expect(page.locator(".tray-waiting")).to_have_count(3)
+    corners = answered(page)
+    assert [corner is not None for corner in corners] == [True, False] * 3
+    assert corners[0] is not None
+    assert corners[0][0] > BEGUN[0][0]
+    assert corners[0][1] > BEGUN[0][1]
+
+
+def test_arrow_keys_move_them_too(page: Page) -> None:
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    corners = answered(page)
+    assert corners[:3] == [pytest.approx([0.36, 0.25]), pytest.approx([0.64, 0.2]), None]
+
+
+def test_nothing_that_axe_finds(page: Page) -> None:
+    assert found_by_axe(page) == []
+
+
+def test_corners_that_people_pointed_out_before_count_as_they_are(opened: Opened, steps: Steps) -> None:  # noqa: F811
+    steps.put("picture", "wrong", "A lamp is mirrored.", corners=BEGUN, pointed_out=True)
+    page = opened(390, 844)
+    page.get_by_role("button", name="Point out the island's corners").click()
+    assert answered(page) == BEGUN
