@@ -350,13 +350,13 @@ class TestKeyboard:
             (
                 "en-GB",
                 "Free path: Forest, 11; Mountains, 3",
-                "Free intersection: Mountains, 10; sea",
+                "Free intersection: Mountains, 10; sea; at 12 o’clock; Harbor: 3:1",
                 "Ben: city: Desert; Forest, 3; Fields, 4",
             ),
             (
                 "fr-FR",
                 "Chemin libre\xa0: Forêt, 11\xa0; Montagne, 3",
-                "Intersection libre\xa0: Montagne, 10\xa0; mer",
+                "Intersection libre\xa0: Montagne, 10\xa0; mer\xa0; à 12\xa0h\xa0; Port\xa0: 3:1",
                 "Ben\xa0: ville\xa0: Désert\xa0; Forêt, 3\xa0; Champs, 4",
             ),
         ],

@@ -3,7 +3,7 @@
 import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html, within } from "../drawing/dom.js";
+import { html, setBusy, within } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
@@ -60,9 +60,9 @@ export function askPlay(view) {
 function choice(name, text, usual, action) {
   const tap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
     // A finger that taps twice means once.
-    button.disabled = true;
+    setBusy(button, true);
     const taken = await action();
-    button.disabled = false;
+    setBusy(button, false);
     if (taken) within(document, "#dialog", HTMLDialogElement).close();
   };
   return html(

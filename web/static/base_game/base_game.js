@@ -28,7 +28,7 @@ import { kindName, tell } from "./event_text.js";
 import { drawToDo, pickToDo } from "./turn.js";
 import { now } from "../table/current_view.js";
 import { onTaught } from "./taught.js";
-import { t, word } from "../language/i18n.js";
+import { mark, t, word } from "../language/i18n.js";
 
 /** The kinds of events that say how the island lies. */
 const LAID = ["layout_set", "layout_entered"];
@@ -60,7 +60,21 @@ const BASE = {
   news,
 };
 
+/** What the page's parts are called: by that whoever hears the page finds them, and hears where the keyboard is. */
+const PARTS = {
+  "to-do": mark("What is to be done"),
+  palette: mark("Laying the island"),
+  roll: mark("The roll"),
+  island: mark("The island"),
+  players: mark("Players"),
+  questions: mark("What waits"),
+  bank: mark("Bank"),
+  log: mark("What happened"),
+};
+const nameParts = () => Object.entries(PARTS).forEach(([id, name]) => at(id).setAttribute("aria-label", t(name)));
+
 const parts = [
+  nameParts,
   islandPanel(at("island")),
   palettePanel(at("palette")),
   tumbling(at("roll"), rollPanel(at("roll"), () => (acts() ? askEntry : null))),

@@ -16,7 +16,7 @@ export function keypad(turn) {
   const roll = (/** @type {number} */ sum) => once(() => enterTold({ kind: "roll", dice: { sum }, about: { turn } }));
   return html(
     "div",
-    { class: "keypad", role: "group", "aria-label": t("What was rolled?"), "aria-live": "off" },
+    { class: "keypad", role: "group", "aria-label": t("What was rolled?") },
     SUMS.map((sum) => html("button", { type: "button", "data-key": `sum-${sum}`, onclick: roll(sum) }, `${sum}`)),
     html("button", { type: "button", class: "keypad-dice", "data-key": "both-dice", onclick: () => askRoll(now()) }, t("Both dice")),
   );

@@ -27,6 +27,7 @@ export function ask(title, content, buttons, options = {}) {
   const goBack = () => {
     dialog.replaceChildren(...before);
     dialog.refresh = refresh;
+    dialog.setAttribute("aria-label", `${dialog.querySelector("h2")?.textContent}`);
   };
   let acting = false;
   const act = async (/** @type {() => unknown} */ action) => {
@@ -66,6 +67,7 @@ export function ask(title, content, buttons, options = {}) {
   dialog.refresh = () => {
     if (given.length) given[0].disabled = !ready();
   };
+  dialog.setAttribute("aria-label", title);
   dialog.classList.toggle("sheet", about !== null);
   dialog.classList.toggle("sheet-high", (about?.getBoundingClientRect().top ?? 0) > innerHeight / 2);
   opens();

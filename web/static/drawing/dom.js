@@ -147,10 +147,22 @@ export function button(name, action) {
  */
 export function once(action) {
   return async (/** @type {Page.Happened} */ { currentTarget: button }) => {
-    button.disabled = true;
+    setBusy(button, true);
     await action();
-    button.disabled = false;
+    setBusy(button, false);
   };
+}
+
+/**
+ * Have a button take no tap while what it does is going on; the keyboard's place waits for it (keyboard_place.js).
+ *
+ * @param {HTMLButtonElement} button
+ * @param {boolean} busy
+ */
+export function setBusy(button, busy) {
+  if (busy) button.ariaBusy = "true";
+  button.disabled = busy;
+  if (!busy) button.ariaBusy = null;
 }
 
 /**

@@ -12,6 +12,7 @@ import { laid, robberDue } from "./island_view.js";
 import { drawScenery, scenery } from "./landscape.js";
 import { lightOnHex, lights } from "./light.js";
 import { explain } from "./motion.js";
+import { oneStop } from "./one_stop.js";
 import { drawPieces } from "./pieces.js";
 import { ringed } from "./ringed.js";
 import { enterTold } from "../network/api.js";
@@ -112,6 +113,11 @@ export function islandPanel(root) {
     panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawTurns),
   ];
+  const [hexStops, harborStops, siteStops] = [
+    oneStop(layers.land, centresOf(HEXES)),
+    oneStop(layers.harbors, centresOf(HARBORS)),
+    oneStop(layers.sites, SITES),
+  ];
   /** @param {Page.View} view */
   function draw(view) {
     const what = happened(isShown ? shown : undefined, view);
@@ -120,6 +126,10 @@ export function islandPanel(root) {
     picture.setAttribute("viewBox", boxOf(islandOnPage(), Object.keys(laid(view).harbors)).join(" "));
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
+    const land = pickLand(view);
+    hexStops(t("Hexes: the arrow keys lead from one to the next"), Object.keys(HEXES).filter((id) => isDue(id, land)));
+    harborStops(t("Harbors: the arrow keys lead from one to the next"));
+    siteStops(t("Places for pieces: the arrow keys lead from one to the next, Page Down to those that are ringed"), Object.keys(ringed(view)));
     explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
     const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
@@ -129,6 +139,9 @@ export function islandPanel(root) {
   onTurned(() => isShown && draw(shown));
   return draw;
 }
+
+/** @param {{ [id: string]: { at: Page.Point } }} drawn */
+const centresOf = (drawn) => Object.fromEntries(Object.entries(drawn).map(([id, { at }]) => [id, at]));
 
 // The land
 
@@ -169,7 +182,7 @@ export function drawLand({ hexes, rolled, short = [], robber, moves, spared, dou
   const doubted = doubtful;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const lies = hexes?.[id];
-    const name = lies ? hexName(lies) : t("Not read yet");
+    const name = lies ? hexName(lies) : labelled(t("Not read yet"), rowOf(id));
     const is = [
       "hex",
       lies?.number && lies.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
@@ -195,6 +208,18 @@ export function drawLand({ hexes, rolled, short = [], robber, moves, spared, dou
       is.includes("hex-rolled") && lies && missing.includes(PRODUCES[lies.terrain]) && upright(at, turn, {}, notGiven(PRODUCES[lies.terrain], at)),
     );
   });
+}
+
+/**
+ * Where a hex lies that has nothing yet to be called by: its row, and its place there.
+ *
+ * @param {string} id
+ */
+function rowOf(id) {
+  const down = [...new Set(Object.values(HEXES).map(({ at: [, y] }) => y))].sort((one, other) => one - other);
+  const [x, y] = HEXES[id].at;
+  const before = Object.values(HEXES).filter(({ at }) => at[1] === y && at[0] < x);
+  return t("row {row}, hex {number}", { row: down.indexOf(y) + 1, number: before.length + 1 });
 }
 
 /**

@@ -3,11 +3,11 @@
 import { svg } from "../drawing/dom.js";
 import { pressed } from "../drawing/press.js";
 import { ringed } from "./ringed.js";
-import { INTERSECTIONS, SITES, isPath } from "./geometry.js";
+import { BESIDE, HARBORS, HEXES, SITES, isPath } from "./geometry.js";
 import { around } from "./site_names.js";
-import { namesOf } from "../table/current_view.js";
 import { islandOnPage, onIsland } from "./island_turning.js";
-import { labelled, t, word } from "../language/i18n.js";
+import { namesOf } from "../table/current_view.js";
+import { apart, labelled, t, word } from "../language/i18n.js";
 
 // In sides of a hex: how far from its middle a site is still meant, and how large its mark is.
 const REACH = 0.36;
@@ -29,8 +29,8 @@ export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1
  * @param {Page.View} view
  */
 export function pickSites(view) {
-  const puts = ringed(view);
-  return { pieces: view.pieces, hexes: view.layout?.hexes, names: namesOf(view), due: Object.keys(puts) };
+  const { pieces, layout } = view;
+  return { pieces, hexes: layout?.hexes, harbors: layout?.harbors ?? {}, names: namesOf(view), puts: ringed(view), turn: islandOnPage() };
 }
 
 /**
@@ -68,58 +68,53 @@ export function nextSite(site, [dx, dy], places = SITES) {
   return best;
 }
 
-/** @typedef {Omit<ReturnType<typeof pickSites>, "hexes"> & { hexes: Page.Hexes | undefined }} Picked */
+/**
+ * What a ringed place is called.
+ *
+ * @type {{ [piece: string]: () => string }}
+ */
+const MAY_STAND = {
+  road: () => t("A road may be put here"),
+  settlement: () => t("A settlement may be put here"),
+  city: () => t("It may become a city"),
+};
+
+/** @typedef {ReturnType<typeof pickSites>} Picked */
+/** @typedef {Picked & { hexes: Page.Hexes }} OnIsland */
 
 /**
  * A function that makes the targets of what `pickSites` picked; `tap` is told the site that a finger taps, `ask` that
  * which it holds, or which the keyboard means.
- *
- * All of them are one stop of the tabulator key: from there on the arrows lead.
  *
  * @param {(site: string) => void} tap
  * @param {(site: string) => void} ask
  * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(tap, ask) {
-  let stop = Object.keys(INTERSECTIONS)[0];
-
-  /**
-   * @param {Element} root
-   * @param {string} site
-   */
-  function goTo(root, site) {
-    root.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-    stop = site;
-    const target = /** @type {SVGElement | null} */ (root.querySelector(`[data-key="${site}"]`));
-    target?.setAttribute("tabindex", "0");
-    target?.focus();
-  }
-
   /**
    * @param {string} site
-   * @param {Picked & { hexes: Page.Hexes }} picked
+   * @param {OnIsland} picked
    */
-  function target(site, { pieces, hexes, names, due }) {
-    const piece = pieces.find(({ at }) => at === site);
+  function target(site, picked) {
+    const piece = picked.pieces.find(({ at }) => at === site);
+    const due = Object.keys(picked.puts);
     const isDue = due.includes(site);
     const [cx, cy] = SITES[site];
-    const name = nameOf(site, piece, hexes, names);
+    const name = nameOf(site, piece, picked);
     return svg(
       "g",
       {
         class: ["site", isDue && "site-due", isDue && piece && "site-raised"].filter(Boolean).join(" "),
         role: "button",
-        tabindex: site === stop ? 0 : -1,
+        tabindex: -1,
         "aria-label": name,
         "data-key": site,
         // A click without a pointer (by a screen reader) has no place: it means this one.
         ...pressed((event) => nearestSite(placeOf(event), due), site, tap, ask),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
-          const root = /** @type {Element} */ (/** @type {Element} */ (event.currentTarget).parentElement);
-          if (event.key in ARROWS) goTo(root, nextSite(site, onIsland(ARROWS[event.key], islandOnPage())));
-          else if (event.key === "Enter" || event.key === " ") ask(site);
-          else return;
+          if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
+          ask(site);
         },
       },
       svg("title", {}, name),
@@ -146,16 +141,46 @@ export function placeOf(event) {
 }
 
 /**
+ * What a place is called: what stands there or may be put there, and what lies around it.
+ *
  * @param {string} site
  * @param {Api.PieceStands | undefined} piece
- * @param {Page.Hexes} hexes
- * @param {Page.Names} names
+ * @param {OnIsland} picked
  */
-function nameOf(site, piece, hexes, names) {
-  const what = piece
-    ? labelled(names[piece.colour], word("piece", piece.kind))
-    : isPath(site)
-      ? t("Free path")
-      : t("Free intersection");
-  return labelled(what, around(site, hexes));
+function nameOf(site, piece, { hexes, harbors, names, puts, turn }) {
+  const free = puts[site] ? MAY_STAND[puts[site].piece]() : isPath(site) ? t("Free path") : t("Free intersection");
+  const stands = piece && labelled(names[piece.colour], word("piece", piece.kind));
+  const what = stands && puts[site] ? labelled(stands, free) : (stands ?? free);
+  return labelled(what, apart([...placed(site, hexes, turn), ...harborAt(site, harbors)]));
 }
+
+/**
+ * What lies around a site. Beside one hex alone others have the same around them: where it is, seen from that hex.
+ *
+ * @param {string} site
+ * @param {Page.Hexes} hexes
+ * @param {number} turn
+ */
+function placed(site, hexes, turn) {
+  const [own, ...others] = BESIDE[site];
+  if (others.length) return [around(site, hexes)];
+  const [x, y] = SITES[site];
+  const [hx, hy] = HEXES[own].at;
+  return [around(site, hexes), t("at {hour} o’clock", { hour: hourOf(onIsland([x - hx, y - hy], -turn)) })];
+}
+
+/**
+ * The hour at which a clock's hand points that way, on the page.
+ *
+ * @param {Page.Point} direction
+ */
+export const hourOf = ([dx, dy]) => ((Math.round((Math.atan2(dx, -dy) * 6) / Math.PI) + 11) % 12) + 1;
+
+/**
+ * @param {string} site
+ * @param {{ [path: string]: string }} harbors
+ */
+const harborAt = (site, harbors) =>
+  Object.entries(harbors)
+    .filter(([path]) => path === site || HARBORS[path].ends.some((end) => `${end}` === `${SITES[site]}`))
+    .map(([, kind]) => labelled(t("Harbor"), word("harbor", kind)));

@@ -1,6 +1,6 @@
 // What people enter, at the thumb's reach: the bar of a game's actions.
 
-import { html, panel } from "../drawing/dom.js";
+import { html, panel, setBusy } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { caughtUp } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
@@ -40,10 +40,10 @@ export function actionBar(root, pick, actions) {
 function button({ key, text, due, usual, off, act }) {
   const tap = async (/** @type {Page.Happened} */ { currentTarget: tapped }) => {
     // A finger that taps twice means once.
-    tapped.disabled = true;
+    setBusy(tapped, true);
     await caughtUp();
     await act(now());
-    tapped.disabled = false;
+    setBusy(tapped, false);
   };
   const kind = due ? "action-due" : usual ? "action-usual" : "";
   return html(

@@ -7,6 +7,7 @@ import { askTime, setClock, tick } from "./clock.js";
 import { follow } from "../network/connection.js";
 import { at, panel, within } from "../drawing/dom.js";
 import { game, play } from "./game.js";
+import { keepKeyboardsPlace } from "../drawing/keyboard_place.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { sayMoot } from "./moot_question.js";
 import { settling } from "./settling.js";
@@ -73,6 +74,7 @@ export function followTable(played, parts) {
   onOutcome(showRefusal, showViolations, showTold, showRepeated);
   onMoot(sayMoot);
   onlyLook([within(document, "main", HTMLElement), at("questions")], showRefusal);
+  keepKeyboardsPlace();
   follow(take, connected, { onVisitor });
   draw();
 }
