@@ -16,7 +16,7 @@ Opened = Callable[..., Page]
 
 
 @pytest.fixture
-def page(opened: Opened, steps: Steps) -> Page:  # noqa: F811
+def page(opened: Opened, steps: Steps) -> Page:  # noqa: F811 (the fixture)
     steps.put("picture", "wrong", "The island isn't found.", corners=BEGUN, pointed_out=False)
     page = opened(1280, 800)
     page.get_by_role("button", name="Point out the island's corners").click()
@@ -64,7 +64,7 @@ def test_nothing_that_axe_finds(page: Page) -> None:
     assert found_by_axe(page) == []
 
 
-def test_corners_that_people_pointed_out_before_count_as_they_are(opened: Opened, steps: Steps) -> None:  # noqa: F811
+def test_corners_that_people_pointed_out_before_count_as_they_are(opened: Opened, steps: Steps) -> None:  # noqa: F811 (the fixture)
     steps.put("picture", "wrong", "A lamp is mirrored.", corners=BEGUN, pointed_out=True)
     page = opened(390, 844)
     page.get_by_role("button", name="Point out the island's corners").click()
