@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import cv2
@@ -13,6 +13,8 @@ from companion.island.geometry import CORNERS, ENDS, PathId, position
 from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
+from vision.dice.reading import DieReading
+from vision.glow import glow
 from vision.harbors import HarborSeen, outwards
 from vision.lattice import Points, hex_side
 from vision.signs import draw_sign
@@ -54,10 +56,15 @@ _OUTLINES: Final[Mapping[PieceKind, tuple[tuple[float, float], ...]]] = {
 """In hex sides around the site; of a road: along its path and across."""
 _INSET: Final = 0.78
 """Hexes are outlined within their borders, where pieces stay in sight."""
+_GLOW: Final = 7
+"""Of half a hex's height, such a part is how far its light reaches."""
 _SURE: Final = 0.9
 _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
+_LIGHT: Final = (90, 220, 255)
+_RING: Final = 0.95
+"""How far around a die's middle its ring lies, in its sizes."""
 
 Onto = Callable[[Points], Points]
 """Leads from the plane to pixels of the photo."""
@@ -66,11 +73,11 @@ Onto = Callable[[Points], Points]
 def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
     """A copy of the photo with the reading on it.
 
-    Each hex is outlined in its terrain's colour and its token ringed; below stand its terrain's sign and its
-    number. Each piece is outlined in its colour and bears that colour's mark, the robber is ringed and has
-    his sign. A harbor's sign and rate stand out at sea, with lines to its two intersections. Where the
-    confidence is under 90 % it stands beside in magenta. Nothing of that needs a language; but without an
-    island the reason is written on the photo, in English.
+    Each hex is outlined in its terrain's colour, which shines, and its token ringed; below stand its
+    terrain's sign and its number. Each piece is outlined in its colour and bears that colour's mark, the
+    robber is ringed and has his sign. A harbor's sign and rate stand out at sea, with lines to its two
+    intersections. Where the confidence is under 90 % it stands beside in magenta. Nothing of that needs a
+    language; but without an island the reason is written on the photo, in English.
 
     Args:
         image: BGR, height x width x 3; the photo that was read.
@@ -80,6 +87,9 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
         height, width = image.shape[:2]
         _write(drawn, reading.why, (width / 2, height / 2), max(0.3, width / 2400), _PAPER)
         return drawn
+    hexes = [(_edge(reading.project, seen), COLOURS[_terrain(seen)]) for seen in reading.hexes]
+    sides = [_half_height(reading.project, seen) for seen in reading.hexes]
+    glow(drawn, hexes, float(np.median(sides)) / _GLOW)
     for seen in reading.hexes:
         _outline(drawn, reading.project, seen)
     if reading.robber is not None:
@@ -95,6 +105,23 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
     return drawn
 
 
+def draw_dice(image: NDArray[np.uint8], dice: Sequence[DieReading]) -> None:
+    """Let dice shine on the photo where they were read, in place; above each stands what it shows.
+
+    Args:
+        image: BGR, height x width x 3; the photo that was read.
+        dice: as they were read there.
+    """
+    around = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    circle = np.column_stack([np.cos(around), np.sin(around)])
+    rings = [np.asarray(die.at + circle * die.size * _RING, np.float64) for die in dice]
+    glow(image, [(ring, _LIGHT) for ring in rings], max((die.size for die in dice), default=1) / 4)
+    for die, ring in zip(dice, rings, strict=True):
+        path = [np.round(ring * 16).astype(np.int32)]
+        cv2.polylines(image, path, True, _LIGHT, max(1, round(die.size / 14)), cv2.LINE_AA, 4)
+        _write(image, f"{die.value}", (die.at[0], die.at[1] - 1.35 * die.size), die.size / 22, _PAPER)
+
+
 def _terrain(seen: HexSeen) -> Terrain:
     return max(seen.reading.terrain.items(), key=lambda item: item[1])[0]
 
@@ -105,10 +132,15 @@ def _half_height(onto: Onto, seen: HexSeen) -> float:
     return float(np.ptp(corners[:, 1])) / 2
 
 
-def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
+def _edge(onto: Onto, seen: HexSeen) -> NDArray[np.float64]:
+    """Where a hex is outlined, in pixels."""
     middle = np.array(position(seen.id))
     corners = np.array([position(i) for i in CORNERS[seen.id]])
-    path = [np.round(onto(middle + (corners - middle) * _INSET) * 16).astype(np.int32)]
+    return np.asarray(onto(middle + (corners - middle) * _INSET), np.float64)
+
+
+def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:
+    path = [np.round(_edge(onto, seen) * 16).astype(np.int32)]
     side = _half_height(onto, seen)
     thick, colour = max(1, round(side / 40)), COLOURS[_terrain(seen)]
     cv2.polylines(drawn, path, True, _INK, thick * 2, cv2.LINE_AA, 4)

@@ -20,7 +20,7 @@ from companion.sim.picture import Light
 from companion.sim.tabletop import TabletopMoment
 from companion.table.table import Table
 from tests.pictures.keeping import keep
-from tests.pictures.studio import CHROMIUM
+from tests.pictures.studio import CHROMIUM, PATIENCE_MS
 from web import Settings, WebServer
 
 BROWSER: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
@@ -51,6 +51,7 @@ def make() -> None:
             executable_path=CHROMIUM, args=list(BROWSER)
         )
         page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(server.pairing_url)
         page.get_by_text("Go on all the same").wait_for()
         page.locator("#picture").evaluate(LATER)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.board import read_board
-from vision.draw import draw_reading
+from vision.dice.reading import DieReading
+from vision.draw import draw_dice, draw_reading
 
 
 def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
@@ -36,6 +37,24 @@ def test_what_is_drawn_needs_no_language(drawn: Any, monkeypatch: pytest.MonkeyP
     assert [text for text in written if not re.fullmatch(r"\d+|[23]:1( \d+%)?|\d+%", text)] == []
     assert len(written) >= 18, "each token's number"
     assert len(signs) >= 19 + len(reading.harbors), "each hex's terrain and each harbor's resource"
+
+
+def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[str, tuple[float, float]]] = []
+    monkeypatch.setattr("vision.draw._write", lambda drawn, text, at, *_: written.append((text, at)))
+    photo = np.full((200, 300, 3), 40, np.uint8)
+    dice = [
+        DieReading((80.0, 120.0), 30.0, {5: 0.9, 6: 0.1}, 1.0),
+        DieReading((200.0, 120.0), 30.0, {2: 1.0}, 1.0),
+    ]
+    draw_dice(photo, dice)
+    assert [text for text, _ in written] == ["5", "2"]
+    assert all(y < 120 - 30 for _, (_, y) in written), "above the dice, whose pips stay in sight"
+    assert (photo[120, 80] == 40).all()
+    assert photo[120, 80 + 28].max() > 150
+    untouched = photo.copy()
+    draw_dice(untouched, [])
+    assert (untouched == photo).all()
 
 
 def test_writes_the_reason_where_there_is_no_island() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
@@ -18,8 +18,10 @@ from companion.calibration.steps.tray import drawn, frame
 from companion.calibration.world import Overlay, World
 from companion.i18n import sentence
 from companion.sources.camera import Image
+from vision.dice.reading import DieReading
 from vision.dice.region import DiceRegion, Outline, beside_island
 from vision.dice.rolls import RollFrameResult, RollWatch
+from vision.draw import draw_dice
 from vision.follow.calibration import Calibration
 
 BESIDE: Final = Choice("beside", sentence("They lie beside the island"))
@@ -53,6 +55,7 @@ class DiceStep:
         self._news = News()
         self._result: RollFrameResult | None = None
         self._roll: tuple[int, int] | None = None
+        self._lie: tuple[DieReading, ...] = ()
         self._right = False
         self._misread = False
 
@@ -89,6 +92,7 @@ class DiceStep:
             self._right = True
         elif word == WRONG.word and self._roll is not None:
             self._roll, self._misread = None, True
+            self._lie = ()
         else:
             raise AnswerRefused(sentence("This step can't be answered so now."))
 
@@ -100,11 +104,11 @@ class DiceStep:
     def _show(self, world: World, region: DiceRegion) -> None:
         if self._shown_on is None:
             self._shown_on, self._shown_before = world, world.overlay
-        world.overlay = partial(_outlined, region=region)
+        world.overlay = partial(_outlined, region=region, dice=lambda: self._lie)
 
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False
-        self._result = None
+        self._result, self._lie = None, ()
 
     def _take(self, world: World) -> None:
         frame = self._news.of(world)
@@ -113,7 +117,7 @@ class DiceStep:
         self._result = self._watch.take(frame.image, frame.t)
         if self._result.roll is not None:
             one, other = self._result.roll.dice
-            self._roll = one.value, other.value
+            self._roll, self._lie = (one.value, other.value), (one, other)
 
     def _told(self, world: World) -> StepOutcome:
         tray = isinstance(self._area, DiceRegion)
@@ -152,8 +156,8 @@ def region_of(area: DiceArea, calibration: Calibration) -> DiceRegion:
     return region.on_island() if area == "anywhere" else region
 
 
-def _outlined(image: Image, region: DiceRegion) -> Image:
-    """A picture with the borders of where dice count, darkened where they don't."""
+def _outlined(image: Image, region: DiceRegion, dice: Callable[[], Sequence[DieReading]]) -> Image:
+    """A picture with the borders of where dice count, darkened where they don't; dice that are read shine."""
     height, width = image.shape[:2]
     counts = region.mask(width, height)[:, :, None]
     shown = np.where(counts, image, cv2.convertScaleAbs(image, alpha=_DIM)).astype(np.uint8)
@@ -163,4 +167,5 @@ def _outlined(image: Image, region: DiceRegion) -> Image:
             thick = max(2, width // 400)
             cv2.polylines(shown, [corners], True, _EDGE, 2 * thick, cv2.LINE_AA)
             cv2.polylines(shown, [corners], True, _OUTLINE, thick, cv2.LINE_AA)
+    draw_dice(shown, dice())
     return shown

@@ -71,7 +71,7 @@ export function cornersDrawing(figure, image, busy) {
   const area = svg("polygon", { class: "tray-area" });
   const knobs = svg("g", {});
   // As the picture is fitted into its box, so is the drawing: a point of it is one of the picture.
-  const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMidYMin meet" }, area, knobs);
+  const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMidYMid meet" }, area, knobs);
   const tools = html("div", { class: "tray-tools" });
   const say = panel(tools, () => task.step, drawTools);
 
