@@ -1,17 +1,15 @@
 """What following a board costs, frame by frame, at 1280 x 720 on one thread.
 
 The board is drawn by the simulation; every frame has the sensor's own noise. Times are the thread's own,
-whatever else the machine does. Instructions are counted by `perf`, where it is there and may count.
+whatever else the machine does.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from statistics import median
@@ -39,7 +37,6 @@ SEVERAL: Final = (
     Piece("settlement", INTERSECTIONS[30], "blue"),
     Piece("road", PATHS[40], "blue"),
 )
-COUNTED: Final = 200
 
 
 def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
@@ -99,28 +96,17 @@ def follow(frames: int) -> dict[str, float]:
     return {"memory_mb": resident()}
 
 
-def alone(frames: int, *before: str) -> dict[str, float]:
-    """`follow` in a process of its own, with something before its command line."""
+def alone(frames: int) -> dict[str, float]:
+    """`follow` in a process of its own."""
     # Without this folder before the packages, whose names its modules have.
-    command = [*before, sys.executable, "-P", __file__, str(frames)]
+    command = [sys.executable, "-P", __file__, str(frames)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     figures: dict[str, float] = json.loads(done.stdout)
     return figures
 
 
-def instructions(frames: int) -> float | None:
-    """How many instructions a process that follows so many quiet frames takes; None where nobody counts."""
-    with tempfile.NamedTemporaryFile("r", suffix=".csv") as file:
-        try:
-            alone(frames, "perf", "stat", "-x,", "-e", "instructions:u", "-o", file.name)
-        except subprocess.CalledProcessError:
-            return None
-        counts = [line.split(",")[0] for line in file if "instructions" in line]
-    return float(counts[0]) if counts and counts[0].isdigit() else None
-
-
 def measure() -> dict[str, float]:
-    """Milliseconds a frame, megabytes, and millions of instructions a quiet frame where they are counted."""
+    """Milliseconds a frame, and megabytes."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -131,7 +117,7 @@ def measure() -> dict[str, float]:
         several = table.change(still(SEVERAL, robber="h1,0"), empty)
     finally:
         cv2.setNumThreads(threads)
-    figures = {
+    return {
         "follow_quiet_frame_ms": median(quiet),
         "follow_quiet_frame_mean_ms": sum(quiet) / len(quiet),
         "follow_update_one_site_ms": median(one),
@@ -139,13 +125,6 @@ def measure() -> dict[str, float]:
         "follow_update_worst_ms": max(one + several),
         "follow_memory_mb": alone(20)["memory_mb"],
     }
-    if shutil.which("perf"):
-        few, many = instructions(20), instructions(20 + COUNTED)
-        if few is not None and many is not None:
-            figures["follow_quiet_frame_minstructions"] = (many - few) / COUNTED / 1e6
-            return figures
-    print("follow: instructions are not counted here: perf is missing or may not count", file=sys.stderr)
-    return figures
 
 
 if __name__ == "__main__":

@@ -186,7 +186,12 @@ def table(evenings: Iterable[Evening]) -> str:
     rest, askew = _sum(played), _sum(played, "askew_")
     lines.append(_row("**all that came to rest flat**", rest))
     lines.append(_row("of which a die lay otherwise", askew))
-    lines.append(_row("**every throw**", tuple(a + b for a, b in zip(rest, askew, strict=True))))
+    lines.append(
+        _row(
+            f"**every throw of {len(played)} evenings**",
+            tuple(a + b for a, b in zip(rest, askew, strict=True)),
+        )
+    )
     return "\n".join(lines)
 
 

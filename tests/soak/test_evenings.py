@@ -35,7 +35,7 @@ def test_a_row_tells_the_share_that_is_told_and_of_those_the_wrong() -> None:
     assert rows["red"] == "| red | 70 | 87.1% | 1 (1.64%) | 12.9% |"
     assert rows["blue"].startswith("| blue | 0 |")
     assert rows["taught with a strip of paper"].endswith("| 70 | 87.1% | 1 (1.64%) | 12.9% |")
-    assert rows["**every throw**"].startswith("| **every throw** | 144 |")
+    assert rows["**every throw of 2 evenings**"].startswith("| **every throw of 2 evenings** | 144 |")
 
 
 def test_what_was_played_stands_in_the_file_and_a_line_that_broke_off_does_not_count(tmp_path: Path) -> None:
