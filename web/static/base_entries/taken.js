@@ -9,22 +9,24 @@ import { t, word } from "../language/i18n.js";
 import { cardCounters } from "./counters.js";
 
 /**
- * Ask what was taken instead: what happens most is one tap.
+ * Ask what was taken instead, by everybody or by `only` one player: what happens most is one tap.
  *
  * @param {Page.View} view
+ * @param {string | null} only
  */
-export function askTaken(view) {
+export function askTaken(view, only = null) {
   /** @type {Api.Takes[]} */
   const takes = view.last_roll?.takes ?? [];
   /** @param {string} colour */
   const nameOf = (colour) => view.players.find((player) => player.colour === colour)?.name ?? colour;
-  const missed = takes.map(({ colour }) =>
+  const asked = (/** @type {{ colour: string }} */ { colour }) => only === null || colour === only;
+  const missed = takes.filter(asked).map(({ colour }) =>
     choice(t("{name} took nothing", { name: nameOf(colour) }), () => enterTold({ kind: "take_instead", player: colour, resources: {} })),
   );
-  const short = RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1).map((kind) =>
+  const short = RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1 && takes.filter(asked).some(({ cards }) => cards[kind])).map((kind) =>
     choice(t("The bank had run out of {resource}", { resource: word("resource", kind) }), () => enterTold({ kind: "bank_ran_out", resource: kind })),
   );
-  const other = view.players.map(({ colour, name }) =>
+  const other = view.players.filter(asked).map(({ colour, name }) =>
     choice(t("{name} took other cards …", { name }), () => askOther(colour, name)),
   );
   ask(t("What was taken of this roll?"), html("div", { class: "choices" }, missed, short, other), []);

@@ -1,13 +1,14 @@
 // The last roll, and what it comes to: who takes what; on a seven who gives up what, and whom the robber robs.
 
 import { tellToDo } from "./question_text.js";
+import { askTaken } from "../base_entries/taken.js";
 import { crest } from "../drawing/crests.js";
 import { html, panel } from "../drawing/dom.js";
 import { settling } from "../table/settling.js";
 import { acts } from "../pairing/device_role.js";
 import { countedCards } from "../drawing/cards.js";
 import { RESOURCES, die, sign } from "../drawing/signs.js";
-import { namesOf } from "../table/current_view.js";
+import { namesOf, now } from "../table/current_view.js";
 import { IN_ROWS, answer } from "./turn.js";
 import { tell } from "./event_text.js";
 import { drawKey, keypad } from "./keypad.js";
@@ -42,6 +43,7 @@ function pickRoll(view) {
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
     past: !view.rolled || !view.roll,
+    corrected: Boolean(view.last_roll) && acts(),
     keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
     cards: view.roll_cards_left,
     names: namesOf(view),
@@ -144,10 +146,10 @@ function drawDice(dice, name, past, correct) {
 /**
  * What a roll comes to stays until the next one; what has happened since stands below it.
  *
- * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest">} shown
+ * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "corrected">} shown
  * @param {Page.Names} names
  */
-function outcome({ rows, roll, dealt, newest }, names) {
+function outcome({ rows, roll, dealt, newest, corrected }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   // The starting resources.
   if (dealt?.length) {
@@ -155,7 +157,7 @@ function outcome({ rows, roll, dealt, newest }, names) {
   }
   const since = newest && newest.kind !== "roll";
   return [
-    roll && !(since && roll.sum === SEVEN) ? gains(roll, names) : null,
+    roll && !(since && roll.sum === SEVEN) ? gains(roll, names, corrected) : null,
     since ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null,
   ];
 }
@@ -172,10 +174,11 @@ const told = (event, names) => [
 /**
  * @param {Api.BaseRolled} roll
  * @param {Page.Names} names
+ * @param {boolean} corrected a tap on a row asks what was taken instead
  */
-function gains({ sum, again, takes, shortage }, names) {
+function gains({ sum, again, takes, shortage }, names, corrected) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
-  const rows = takesOf(taken, names);
+  const rows = takesOf(taken, names, corrected);
   const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
@@ -190,17 +193,22 @@ function gains({ sum, again, takes, shortage }, names) {
  *
  * @param {Api.Takes[]} takes
  * @param {Page.Names} names
+ * @param {boolean} corrected
  */
-const takesOf = (takes, names) => takes.map(({ colour, cards }) => take(names[colour], colour, cards));
+const takesOf = (takes, names, corrected = false) => takes.map(({ colour, cards }) => take(names[colour], colour, cards, corrected));
 
 /**
  * @param {string} name
  * @param {string} colour
  * @param {Page.Cards} cards
+ * @param {boolean} corrected
  */
-function take(name, colour, cards) {
+function take(name, colour, cards, corrected) {
   const label = t("{name} takes {cards}", { name, cards: listCards(cards) });
-  return band(colour, name, html("span", { class: "take-cards" }, countedCards(cards)), { "aria-label": label });
+  const shown = html("span", { class: "take-cards" }, countedCards(cards));
+  const other = { type: "button", class: "take-other", "data-key": `other-${colour}`, "aria-label": t("{name} took other cards …", { name }) };
+  const asks = corrected ? html("button", { ...other, onclick: () => askTaken(now(), colour) }) : null;
+  return band(colour, name, [shown, asks], { "aria-label": label });
 }
 
 /**

@@ -1,0 +1,46 @@
+"""Cards taken otherwise than due: a tap on the row that says what is due, and a tap for what was taken."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.shown import view
+from tests.web.beginning import begin
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        yield begin(Table(journal, itertools.count(0.0, 0.5).__next__), 3)
+
+
+def test_who_took_nothing_says_so_by_two_taps(table: Table, visit: Callable[..., Page], serve: Any) -> None:
+    table.submit({"kind": "roll", "dice": {"sum": 8}})
+    (due, *_) = view(table)["last_roll"]["takes"]
+    name = next(player["name"] for player in view(table)["players"] if player["colour"] == due["colour"])
+    cards = {player["colour"]: player["cards"] for player in view(table)["players"]}
+    page = visit(serve(table), has_touch=True)
+    page.locator(f"#roll .take[data-colour={due['colour']}]").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".choice")).to_contain_text([f"{name} took nothing", f"{name} took other cards"])
+    dialog.get_by_role("button", name=f"{name} took nothing").tap()
+    expect(page.locator(f"#roll .take[data-colour={due['colour']}]")).to_have_count(0)
+    after = {player["colour"]: player["cards"] for player in view(table)["players"]}
+    assert after[due["colour"]] == cards[due["colour"]] - sum(due["cards"].values())
+
+
+def test_who_only_looks_on_has_nothing_to_tap_there(
+    table: Table, visit: Callable[..., Page], serve: Any
+) -> None:
+    table.submit({"kind": "roll", "dice": {"sum": 8}})
+    page = visit(serve(table), role="viewer")
+    expect(page.locator("#roll .take")).not_to_have_count(0)
+    expect(page.locator("#roll .take button")).to_have_count(0)
