@@ -19,7 +19,7 @@ from companion.observations import RollSeen
 from companion.table.table import Table
 from tests.measure.bare import BareServer
 from tests.measure.healing import Healed, out_of_network, server_away, slept
-from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, others
+from tests.measure.screens import PHONE, changes_seen, chromium, first_sight, frames_seen, others
 from tests.web.beginning import begin
 from tests.web.luck import Cable
 from tests.web.paired import pair_browser
@@ -31,6 +31,8 @@ STREAMS = (1, 10, 100)
 SETTINGS = Settings(port=0, most_streams=max(STREAMS) + 10)
 LOADS = 5
 HEALED = 5
+MOVED = 10
+FRAME_MS = 1000 / 60
 
 
 def measure() -> dict[str, float]:
@@ -38,7 +40,8 @@ def measure() -> dict[str, float]:
 
     Milliseconds from an event at the table to the change on a page, with so many streams open, beside the
     barest server of a stream; milliseconds and kilobytes of the page's first load on a phone; milliseconds
-    from a device's waking, or from when network or server is back, until a page shows the newest.
+    from a device's waking, or from when network or server is back, until a page shows the newest; how long
+    frames stand while a roll's cards fly on a tablet four times slower.
     """
     found: dict[str, float] = {}
     with chromium() as browser:
@@ -46,6 +49,7 @@ def measure() -> dict[str, float]:
             found |= _told("event to page", _of_the_table(browser, count), count)
             found |= _told("the barest server", _of_the_barest(browser, count), count)
         found |= _first_load(browser)
+        found |= _moved(browser)
         found |= _healed(browser)
     return found
 
@@ -114,6 +118,20 @@ def _first_load(browser: Browser) -> dict[str, float]:
         "web: first paint on a throttled phone, ms": painted,
         "web: the island on a throttled phone, ms": island,
         "web: the page and all that it loads, KB over the network": weight,
+    }
+
+
+def _moved(browser: Browser) -> dict[str, float]:
+    """The frames of rolls whose dice tumble and whose cards fly."""
+    with _table() as (table, server):
+        page = _live(browser, server, server.url)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        frames = [ms for _ in range(MOVED) for ms in frames_seen(page, lambda: _roll(table))]
+        page.context.close()
+    late = sum(ms > 1.5 * FRAME_MS for ms in frames)
+    return {
+        "web: a frame while cards fly on a throttled tablet, ms": median(frames),
+        "web: of these, later than the next 60th of a second, %": 100 * late / len(frames),
     }
 
 

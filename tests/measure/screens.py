@@ -49,6 +49,21 @@ CPU: Final = 4
 """How many times slower than this machine the phone is."""
 
 
+# How long each frame was on the screen, in milliseconds, for as long as a motion may take.
+_NOTE_FRAMES: Final = """() => new Promise((told) => {
+    const frames = [];
+    let before = performance.now();
+    const begun = before;
+    const frame = (now) => {
+        frames.push(now - before);
+        before = now;
+        if (now - begun > 900) told(frames.slice(1));
+        else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+})"""
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser."""
@@ -121,3 +136,20 @@ def first_sight(context: BrowserContext, url: str) -> tuple[float, float, float]
     island: Any = page.evaluate("window.islandStood")
     page.close()
     return float(painted), float(island), sum(weights) / 1000
+
+
+def frames_seen(page: Page, happen: Callable[[], object]) -> list[float]:
+    """Milliseconds that each frame stands on a throttled screen, while something that happened moves.
+
+    Args:
+        page: live.
+        happen: what is to be explained by motion.
+    """
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU})
+    page.evaluate(f"window.noted = ({_NOTE_FRAMES})()")
+    happen()
+    found: list[float] = page.evaluate("window.noted")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    session.detach()
+    return found
