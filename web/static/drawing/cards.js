@@ -213,7 +213,7 @@ function pictures() {
       { id: `card-${kind}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
       svg("rect", { class: "card-paper", x: 0.7, y: 0.7, width: WIDTH - 1.4, height: HEIGHT - 1.4, rx: 4.5 }),
       svg("g", { class: SIGNED.has(kind) ? "card-scene" : null, "clip-path": "url(#card-window)" }, layers.map(painted)),
-      SIGNED.has(kind) ? svg("path", { class: "card-sign", d: SHAPES[kind], "fill-rule": "evenodd", transform: "translate(6.8 14.8) scale(1.1)" }) : null,
+      SIGNED.has(kind) ? svg("path", { class: "card-sign", d: SHAPES[kind], "fill-rule": "evenodd", transform: "translate(3.8 11.8) scale(1.35)" }) : null,
       svg("rect", { class: "card-dusk", x: 0.7, y: 0.7, width: WIDTH - 1.4, height: HEIGHT - 1.4, rx: 4.5 }),
     ),
   );
