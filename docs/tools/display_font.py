@@ -17,7 +17,8 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 OUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.woff2"
-LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "ȘșȚț‒–—‘’“”„…‹›−≈×"))
+OF_NAMES: Final = "ĄąĆćČčĎďĘęĚěĞğİıŁłŃńŇňŐőŒœŘřŚśŞşŠšŤťŮůŰűŸŹźŻżŽžȘșȚț"
+LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, f"{OF_NAMES}‒–—‘’“”„…‹›−≈×"))
 """Those of languages that are written in Latin letters, from Portuguese to Polish and Turkish."""
 FIGURES: Final = ("lnum", "tnum")
 FEATURES: Final = ("ccmp", "locl")

@@ -58,7 +58,7 @@ def test_comments_stay_here_and_every_line_keeps_its_number(client: FlaskClient)
  *  and no more. */
 export const add = (a, b) => // not its own line
   a
-  /* of two */ + b;
+  /* of two */ + /** @type {number} */ (b);
 /* eslint */ const text = "// no comment";
   // Indented.
 """
@@ -68,7 +68,7 @@ export const add = (a, b) => // not its own line
         b"",
         b"export const add = (a, b) => // not its own line",
         b"  a",
-        b"  /* of two */ + b;",
+        b"  /* of two */ + (b);",
         b'/* eslint */ const text = "// no comment";',
         b"",
     ]
