@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.fingers import ONLY_TOUCHES
+from tests.web.fingers import ONLY_TOUCHES, new_game
 from tests.web.waiting import wait_until
 
 # A browser whose voices the test gives it, as many find theirs: after a while.
@@ -178,3 +178,32 @@ def test_a_voice_that_waits_for_a_touch_says_so_and_one_that_there_isn_t_does_no
     waits = "Touch the page once: until then the browser keeps it silent."
     expect(listen([("en-GB", True)], only_touches=True, speech="on").locator(NOTE)).to_have_text(waits)
     expect(listen([], speech="on").locator(NOTE)).to_contain_text(NO_VOICE)
+
+
+def test_sounds_and_announcements_are_offered_where_a_game_is_started(
+    look: Callable[..., Page], empty_table: Any
+) -> None:
+    page = new_game(look(empty_table))
+    page.get_by_role("group", name="What is heard").get_by_label("Sounds").check()
+    kept = "['sounds', 'speech'].map((name) => localStorage.getItem(`companion.${name}`))"
+    assert page.evaluate(kept) == ["on", None]
+    expect(page.get_by_role("group", name="What is heard")).to_contain_text("Announcements")
+
+
+@pytest.mark.parametrize(
+    ("locale", "voice", "said"),
+    [
+        ("en-GB", "en-GB", "Ana rolls 8. Ana takes 2 lumber, 1 ore. Ben takes 2 ore."),
+        ("fr-FR", "fr-FR", "Ana fait 8. Ana reçoit 2 bois, 1 minerai. Ben reçoit 2 minerais."),
+    ],
+)
+def test_a_roll_and_who_takes_what_are_said_in_either_language(
+    listen: Open, table: Any, locale: str, voice: str, said: str
+) -> None:
+    page = listen([(voice, True)], locale, speech="on")
+    view = table.snapshot()["game"]["view"]
+    roll = {**view["roll"], "takes": view["roll"]["takes"][:2]}
+    line = {**view["log"][-1], "number": 99, "event": {"kind": "roll", "player": "red", "dice": [3, 5]}}
+    table.change_view(roll=roll, log=[*view["log"], line])
+    wait_until(page, "window.heard.length")
+    assert page.evaluate("window.heard.at(-1)[2]") == said
