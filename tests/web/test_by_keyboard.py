@@ -162,7 +162,7 @@ def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, re
     who.puts("", "A road may be put here", "Put it down")
     who.hears("Ana builds a road")
     who.chooses("button", "Play card", back=True)
-    who.chooses("button", "Knight")
+    who.chooses("button", "Knight…")
     who.hears("Ana moves the robber")
     who.moves_robber("Hills, 5")
     who.chooses("button", "Ben")
