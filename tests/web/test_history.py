@@ -546,8 +546,11 @@ class TestFingers:
         page.get_by_role("button", name="Evenings played").tap()
         columns = ("Games", "Victories", "Points on average", "Best")
         came_to = {ANA: "2 1 2.5 3", BEN: "2 1 2.5 3", CYR: "2 0 2.0 2"}
-        expect(page.get_by_role("heading", name="Players")).to_be_visible()
-        assert told_of(page, "Players") == {
+        won = "CATAN, the base game · Who won · 2 games played"
+        expect(page.get_by_role("heading", name=won)).to_be_visible()
+        expect(page.get_by_role("heading", name="Ana, Ben have won most often")).to_be_visible()
+        expect(page.get_by_role("heading", name="Ana and Ben are even")).to_be_visible()
+        assert told_of(page, won) == {
             name: dict(zip(columns, row.split(), strict=True)) for name, row in came_to.items()
         }
         expect(page.locator(".game-line")).to_have_count(2)
