@@ -33,7 +33,9 @@ export function receiving(root, draw) {
     if (what.isRolled) for (const kind of view.roll?.shortage ?? []) shake(document.querySelector(`#bank [data-resource="${kind}"]`));
     const flights = [...what.won.map(passed), ...(what.isRolled ? taken(view) : [])];
     if (what.stolen) flights.push({ kind: null, from: document.querySelector(countOf(what.stolen.from)), to: what.stolen.by });
-    flying = flights.slice(0, MOST).flatMap((flight, n) => fly(root, flight, n * lasts("later")));
+    // All places are read before anything is put there: else the page would be laid out anew for each card.
+    const ways = flights.slice(0, MOST).flatMap((flight) => wayOf(root, flight));
+    flying = ways.map((way, n) => fly(way, n * lasts("later")));
   };
 }
 
@@ -77,17 +79,24 @@ function taken({ roll }) {
 const countOf = (colour, stat = "cards") => `.player[data-colour="${CSS.escape(colour)}"] [data-stat="${stat}"]`;
 
 /**
- * Let a card fly, face down where it has no kind; the count of whoever gets it ticks as it arrives.
+ * From where to where a card flies on the screen, and what ticks there.
  *
  * @param {HTMLElement} root
  * @param {Flight} flight
- * @param {number} delay
- * @returns {Element[]}
  */
-function fly(root, { kind, from, to, stat }, delay) {
+function wayOf(root, { kind, from, to, stat }) {
   const count = root.querySelector(countOf(to, stat));
-  if (!from || !count) return [];
-  const [begins, ends] = [middle(from), middle(count)];
+  return from && count ? [{ kind, count, begins: middle(from), ends: middle(count) }] : [];
+}
+
+/**
+ * Let a card fly, face down where it has no kind; the count of whoever gets it ticks as it arrives.
+ *
+ * @param {ReturnType<typeof wayOf>[number]} way
+ * @param {number} delay
+ * @returns {Element}
+ */
+function fly({ kind, count, begins, ends }, delay) {
   const card = html("div", { class: kind ? "flying-card" : "flying-card face-down", "aria-hidden": "true" }, cardOf(kind ?? UNNAMED));
   document.body.append(card);
   const [x, y] = [(begins[0] + ends[0]) / 2, (begins[1] + ends[1]) / 2 - 40];
@@ -100,7 +109,7 @@ function fly(root, { kind, from, to, stat }, delay) {
   if (!flown) card.remove();
   else flown.onfinish = () => card.remove();
   move(count, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], { duration: "tick", delay: delay + lasts("fly") - lasts("tick") / 2 });
-  return [card];
+  return card;
 }
 
 /**

@@ -6,11 +6,19 @@ const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
 export const wantsMotion = () => !wantsLess.matches;
 
 /**
+ * What was read of the tokens by now: to read one has the browser work out all styles.
+ *
+ * @type {{ [token: string]: number }}
+ */
+const read = {};
+
+/**
  * How long a kind of motion takes, by the token of its name (design/tokens.css), in milliseconds.
  *
  * @param {string} token
  */
-export const lasts = (token) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0;
+export const lasts = (token) =>
+  (read[token] ??= parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0);
 
 /**
  * Move something to how it is shown already, where the device wants motion; `duration` is a token's name, or in milliseconds.
