@@ -194,7 +194,7 @@ def test_an_evening_is_entered_by_fingers(
     expect(page.locator("#island .hex").first).to_be_visible()
     real_table.submit({"kind": "correct", "layout": first_game().to_json()})
     history: list[Event] = [
-        GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
+        GameStarted(SEATS, Options(all_told=True, explained=True, hand_limit=3)),
         LayoutSet(first_game()),
     ]
     for placed in FOUNDING:
