@@ -48,6 +48,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert "://" in link or (page.parent / link).exists(), link
 
 
+def test_every_decision_has_a_number_of_its_own() -> None:
+    numbers = [path.name[:4] for path in (ROOT / "docs/decisions").glob("*.md")]
+    assert sorted(numbers) == sorted(set(numbers))
+
+
 @page
 def test_every_file_named_is_there(page: Path) -> None:
     folders = "companion|vision|web|tests|docs|firmware"
