@@ -14,6 +14,7 @@ from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import CameraError, FrameSource
 from companion.sources.camera.live import STREAM_TROUBLE, LiveCamera, Patience
 from companion.sources.camera.opencv import NUMBERED, CameraSettings, numbered, stream, usb, without_password
+from companion.sources.camera.over_http import over_http
 from companion.sources.camera.picamera import picamera
 from companion.sources.camera.recorded import PHOTO_SUFFIXES, Photos, Video
 from companion.sources.camera.sent import PHONE_TROUBLE, SentPictures
@@ -52,7 +53,7 @@ def open_camera(
     ``game.avi``                         a video file                                  recorded
     ``0``, ``/dev/v4l/by-id/...``        a USB camera, or the computer's own           live
     ``picamera``, ``picamera:1``         the Raspberry Pi's camera                     live
-    ``http://...``, ``rtsp://...``       a stream                                      ``frozen``
+    ``http://...``, ``rtsp://...``       a stream, or single pictures asked for        ``frozen``
     ``phone``                            a phone whose page sends pictures             ``frozen``
     ===================================  ============================================  ===============
 
@@ -78,7 +79,8 @@ def open_camera(
     if spec.startswith(_SCHEMES):
         address, options = _streamed(spec)
         place = _camera_at(without_password(address))
-        return LiveCamera(name, place, stream(address), _patience(options), exposure, trouble=STREAM_TROUBLE)
+        connect = stream(address) if address.startswith("rtsp:") else over_http(address)
+        return LiveCamera(name, place, connect, _patience(options), exposure, trouble=STREAM_TROUBLE)
     # A file's own name may hold the sign that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()

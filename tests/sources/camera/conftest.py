@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import sys
 import threading
@@ -176,6 +177,62 @@ def mjpeg_server() -> Iterator[str]:
     server.shutdown()
     server.server_close()
     thread.join(90)
+
+
+class PictureServer(http.server.ThreadingHTTPServer):
+    """A camera that answers each asking with one picture, each brighter than the last until they begin anew.
+
+    Attributes:
+        user: what "Authorization" has to be; None: anybody may ask.
+        asked: when it was asked for a picture, in seconds of `time.monotonic`.
+        answers: what it gives instead of pictures, one after the other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), self.Handler)
+        self.user: str | None = None
+        self.asked: list[float] = []
+        self.answers: list[bytes] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        server: PictureServer
+
+        def do_GET(self) -> None:
+            camera = self.server
+            if camera.user is not None and self.headers.get("Authorization") != camera.user:
+                self.send_response(401)
+                self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+                self.end_headers()
+                return
+            camera.asked.append(time.monotonic())
+            _, packed = cv2.imencode(".jpg", picture(len(camera.asked) * 8 % 200))
+            body = camera.answers.pop(0) if camera.answers else packed.tobytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "image/jpeg")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            # Who only wants to know what it is hangs up.
+            with contextlib.suppress(OSError):
+                self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+
+@pytest.fixture
+def pictures_asked() -> Iterator[PictureServer]:
+    with PictureServer() as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+        thread.start()
+        yield server
+        server.shutdown()
+    thread.join(90)
+
+
+@pytest.fixture
+def picture_server(pictures_asked: PictureServer) -> str:
+    """The address of a camera that answers each asking with one picture."""
+    return f"http://127.0.0.1:{pictures_asked.server_port}/shot.jpg"
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.sources.camera.conftest import ScriptedCamera
 from vision.training.textures import Image
 
 TRIES = 5
-KINDS = ["photo", "folder", "video", "usb", "stream", "picamera"]
+KINDS = ["photo", "folder", "video", "usb", "stream", "asked", "picamera"]
 
 
 @pytest.fixture
@@ -43,6 +43,8 @@ def source(
     if kind == "usb":
         camera.sessions = [[picture(n % 250) for n in range(1, 500)] for _ in range(2)]
         return LiveCamera("camera", "The camera", usb(device, CameraSettings(), camera))
+    if kind == "asked":
+        return open_camera(request.getfixturevalue("picture_server"))
     if kind == "stream":
         return open_camera(request.getfixturevalue("mjpeg_server"))
     request.getfixturevalue("picamera2")

@@ -57,7 +57,8 @@ class TestOpening:
 
     def test_a_stream_takes_how_long_its_picture_may_stay_the_same(self, monkeypatch):
         asked: list[str] = []
-        monkeypatch.setattr(module, "stream", asked.append)
+        for way in ("stream", "over_http"):
+            monkeypatch.setattr(module, way, asked.append)
         heeded = [open_camera("http://cam.local:8080/video#frozen=0"), open_camera("rtsp://a:b#c@cam/1#2")]
         assert asked == ["http://cam.local:8080/video", "rtsp://a:b#c@cam/1#2"]
         assert [source._patience.frozen for source in heeded if isinstance(source, LiveCamera)] == [0.0, 5.0]
