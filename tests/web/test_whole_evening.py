@@ -183,6 +183,7 @@ def test_an_evening_is_entered_by_fingers(
 
     # They sit down, and found.
     new_game(page, more=True)
+    page.get_by_label("Explain each step: somebody plays for the first time").uncheck()
     page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
@@ -194,7 +195,7 @@ def test_an_evening_is_entered_by_fingers(
     expect(page.locator("#island .hex").first).to_be_visible()
     real_table.submit({"kind": "correct", "layout": first_game().to_json()})
     history: list[Event] = [
-        GameStarted(SEATS, Options(all_told=True, explained=True, hand_limit=3)),
+        GameStarted(SEATS, Options(all_told=True, hand_limit=3)),
         LayoutSet(first_game()),
     ]
     for placed in FOUNDING:
