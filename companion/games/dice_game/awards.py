@@ -40,7 +40,7 @@ def contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         {player.colour: player.knights for player in players},
         2,
         lambda count: counted("{count} knight drawn in", "{count} knights drawn in", count),
-        lambda name: sentence("{name} draws in most knights", name=name),
+        lambda name: sentence("{name} draws in more knights than the others", name=name),
     )
     yield Contest(
         sentence("Knights that helped"),
