@@ -422,6 +422,7 @@ class TestWhoMayWhat:
             "/calibrate",
             "/camera",
             "/certificate.crt",
+            "/design",
             "/healthz",
             "/history",
             "/history/<int:game>",
