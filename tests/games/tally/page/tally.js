@@ -38,7 +38,7 @@ function news(before, after) {
 
 const TALLY = {
   kind: "tally",
-  words: { fault: { too_little: mark("no pair of dice shows so little") } },
+  words: { violation: { too_little: mark("no pair of dice shows so little") } },
   title: ({ winner, players }) =>
     winner ? t("{name} came to twenty!", { name: namesOf({ players })[winner] }) : t("A tally"),
   tell: ({ kind, ...event }) => EVENTS[kind](event),

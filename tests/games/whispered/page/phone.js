@@ -17,7 +17,7 @@ const WHISPERED = {
     draw: ({ acts }) => html("p", { class: "turn-told" }, acts ? t("You throw") : t("You wait")),
   },
   known: ({ left }) => left,
-  broken: (fault, { total }, left) => t("{total} of {left} is too little", { total, left }),
+  broken: (violation, { total }, left) => t("{total} of {left} is too little", { total, left }),
 };
 
 followSeat(WHISPERED, [panel(at("left"), ({ seat, covered }) => ({ left: seat.left, covered }), drawLeft)]);
