@@ -98,9 +98,10 @@ def follow(frames: int) -> dict[str, float]:
 
 def alone(frames: int) -> dict[str, float]:
     """`follow` in a process of its own."""
-    # Without this folder before the packages, whose names its modules have.
-    command = [sys.executable, "-P", __file__, str(frames)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    # By the module's name: this folder's modules have the names of packages, and must not stand before them.
+    command = [sys.executable, "-m", "tests.bench.following", str(frames)]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
     figures: dict[str, float] = json.loads(done.stdout)
     return figures
 

@@ -91,14 +91,20 @@ const MAY_STAND = {
  * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(tap, ask) {
+  // Most events change few of the 126 places, or none: what looks as it did stays, and isn't named and made anew.
+  /** @type {{ [site: string]: { look: string, element: SVGElement } }} */
+  let made = {};
+  let surroundings = "";
+  /** @type {string[]} */
+  let due = [];
+
   /**
    * @param {string} site
+   * @param {Api.PieceStands | undefined} piece
    * @param {OnIsland} picked
    */
-  function target(site, picked) {
-    const piece = picked.pieces.find(({ at }) => at === site);
-    const due = Object.keys(picked.puts);
-    const isDue = due.includes(site);
+  function target(site, piece, picked) {
+    const isDue = site in picked.puts;
     const [cx, cy] = SITES[site];
     const name = nameOf(site, piece, picked);
     return svg(
@@ -123,8 +129,20 @@ export function sitesLayer(tap, ask) {
     );
   }
 
-  // Nothing can be put on an island that nobody knows yet.
-  return ({ hexes, ...picked }) => (hexes ? Object.keys(SITES).map((site) => target(site, { ...picked, hexes })) : []);
+  return ({ hexes, ...picked }) => {
+    // Nothing can be put on an island that nobody knows yet.
+    if (!hexes) return [];
+    due = Object.keys(picked.puts);
+    const now = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
+    if (now !== surroundings) [made, surroundings] = [{}, now];
+    const stands = new Map(picked.pieces.map((piece) => [piece.at, piece]));
+    return Object.keys(SITES).map((site) => {
+      const piece = stands.get(site);
+      const look = `${piece?.colour} ${piece?.kind} ${picked.puts[site]?.piece}`;
+      if (made[site]?.look !== look) made[site] = { look, element: target(site, piece, { ...picked, hexes }) };
+      return made[site].element;
+    });
+  };
 }
 
 /**
