@@ -1,9 +1,21 @@
-// Whether this device wants things to move, and for how long they do.
+// Whether things move on this device, and for how long they do.
 
 const wantsLess = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether it does. */
-export const wantsMotion = () => !wantsLess.matches;
+/** What is told so many milliseconds after what was told before, or sooner, is a burst: its end is shown, without motion. */
+const BURST_MS = 150;
+let toldAt = -Infinity;
+let stillUntil = -Infinity;
+
+/** Something was told at the table, which is about to be shown. */
+export function wasTold() {
+  const now = performance.now();
+  if (now - toldAt < BURST_MS) stillUntil = now + BURST_MS;
+  toldAt = now;
+}
+
+/** Whether things move: the device wants them to, and no burst is being told. */
+export const wantsMotion = () => !wantsLess.matches && performance.now() >= stillUntil;
 
 /**
  * What was read of the tokens by now: to read one has the browser work out all styles.
@@ -21,7 +33,7 @@ export const lasts = (token) =>
   (read[token] ??= parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0);
 
 /**
- * Move something to how it is shown already, where the device wants motion; `duration` is a token's name, or in milliseconds.
+ * Move something to how it is shown already, where things move (`wantsMotion`); `duration` is a token's name, or in milliseconds.
  *
  * @param {Element | null} thing
  * @param {Keyframe[]} frames

@@ -15,6 +15,7 @@ import { followUndo, hushTold, showViolations, showRefusal, showRepeated, showTo
 import { drawNotes, onNotes, pickNotes } from "../device/notes.js";
 import { acts, become, devicesControl, onlyLook } from "../pairing/device_role.js";
 import { faceWhoPlays } from "../device/facing.js";
+import { wasTold } from "../device/motion.js";
 import { settingsControl } from "../device/settings.js";
 import { drawNotices, drawSources, pickNotices } from "./sources.js";
 import { followQuestion, onMoot } from "../network/open_question.js";
@@ -118,6 +119,7 @@ function take(newest) {
   const before = snapshot;
   snapshot = newest;
   setClock(newest);
+  if (before?.game?.newest !== newest.game?.newest) wasTold();
   if (before?.game && before.game.id !== newest.game?.id) hushTold();
   draw();
   followQuestion(newest);
