@@ -14,7 +14,11 @@ def settled(state: State) -> State:
     Who gave more cards than the story knows of had them all the same: so many came to the hand untold, out of
     the bank or by way of others. They are gone from the bank, whichever they were.
     """
-    if all(sum(player.hand) >= 0 for player in state.players):
+    # Nearly always so, after every payment: a loop takes half the time of a generator here and below.
+    for player in state.players:
+        if sum(player.hand) < 0:
+            break
+    else:
         return state
     untold = sum(min(0, sum(player.hand)) for player in state.players)
     return evolve(
@@ -32,7 +36,10 @@ def in_the_box(state: State) -> State:
     Who is told to have taken more of a resource than the box has took what there was: the rest never came
     to the hand, and stays in the bank.
     """
-    if all(max(player.hand[:UNIDENTIFIED]) <= CARDS_A_RESOURCE for player in state.players):
+    for player in state.players:
+        if max(player.hand[:UNIDENTIFIED]) > CARDS_A_RESOURCE:
+            break
+    else:
         return state
     players, bank = list(state.players), state.bank
     for seat, player in enumerate(players):
