@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -31,9 +32,9 @@ _BESIDE_P: Final = 0.05
 _MUDDLED_P: Final = 0.03
 """Least probability that a token can't be read though no robber stands on it: a hand, glare."""
 _FIRST_VIEWS: Final = 2
-"""So many views are shown of each hex; all of them where that leaves open whether the robber is there."""
-_SURELY_AWAY_LOG_ODDS: Final = -5.0
-"""Below it a robber on a hex has under one chance in 150: six views more don't change that."""
+"""So many views are shown of each hex; all of them of those where the robber may still be."""
+_BEHIND_LOG_ODDS: Final = 6.0
+"""A hex so far behind the likeliest bears the robber 400 times more seldom: more views don't change that."""
 _ABSENT_P: Final = 0.1
 """Probability, before looking, that no robber stands on the island: people set up, or put it aside."""
 
@@ -58,10 +59,13 @@ def read_robber(
         20 probabilities that add up to one: each hex in the order of `HEXES`, and nowhere.
     """
     light = paper(picture, plane) if white is None else white
-    logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light, _FIRST_VIEWS)
-    still_open = np.flatnonzero(robber_odds(logits) > _SURELY_AWAY_LOG_ODDS)
-    logits[still_open] = look_at(reader, picture, plane, still_open, light)
+    first, rest = patches.VIEWS[:_FIRST_VIEWS], patches.VIEWS[_FIRST_VIEWS:]
+    logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light, first)
     by_token = np.zeros(len(HEXES)) if on_tokens is None else token_odds(on_tokens)
+    told = robber_odds(logits) + by_token
+    still_open = np.flatnonzero(told > told.max() - _BEHIND_LOG_ODDS)
+    again = look_at(reader, picture, plane, still_open, light, rest)
+    logits[still_open] = (len(first) * logits[still_open] + len(rest) * again) / len(patches.VIEWS)
     return robber_posterior(logits, in_picture(plane, picture), by_token)
 
 
@@ -71,7 +75,7 @@ def look_at(
     plane: Homography,
     hexes: NDArray[np.int64],
     white: NDArray[np.float64],
-    views: int = len(patches.VIEWS),
+    views: Sequence[tuple[int, bool]] = patches.VIEWS,
 ) -> NDArray[np.float32]:
     """What the network says of some hexes, on average over views.
 
@@ -83,7 +87,7 @@ def look_at(
         plane: homography from the plane (unit: a hex side) to pixels.
         hexes: n indices in `HEXES`.
         white: as `vision.pieces.paper` gives it for all sites.
-        views: how many of `vision.patches.VIEWS` it is shown of each hex.
+        views: in which ways it is shown each hex, of `vision.patches.VIEWS`.
 
     Returns:
         Logits n x CLASSES.
@@ -91,9 +95,9 @@ def look_at(
     light = white[HEX_SITES[hexes]]
     seen = patches.evened(picture, plane, CENTRES[hexes], light, reach=REACH_SIDES, size=PATCH_PX)
     lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
-    turned = [patches.seen_from(seen, lean, *view) for view in patches.VIEWS[:views]]
+    turned = [patches.seen_from(seen, lean, *view) for view in views]
     shown = np.concatenate([patches.as_inputs(*one) for one in turned])
-    answers = reader.run(shown).reshape(views, len(hexes), CLASSES)
+    answers = reader.run(shown).reshape(len(views), len(hexes), CLASSES)
     return np.asarray(answers.mean(axis=0), np.float32)
 
 

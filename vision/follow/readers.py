@@ -14,10 +14,11 @@ from companion.island.pieces import Site
 from vision.buildings import SetSeen, look_closer
 from vision.lattice import Homography
 from vision.network import network
+from vision.patches import VIEWS
 from vision.pieces import read_sites
 from vision.robber import look_at
 
-_ROBBER_VIEWS: Final = 2
+_ROBBER_VIEWS: Final = VIEWS[:2]
 """Views of a hex that is read again: it is read from several pictures, and each view takes time."""
 
 
