@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, ENDS, PathId, position
+from companion.island.geometry import ENDS, PathId, position
 from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.dice.reading import DieReading
 from vision.glow import glow
 from vision.harbors import HarborSeen, outwards
-from vision.lattice import Points, hex_side
+from vision.lattice import Points, hex_corners, hex_side
 from vision.signs import draw_sign
 
 COLOURS: Final[Mapping[Terrain, tuple[int, int, int]]] = {
@@ -128,15 +128,13 @@ def _terrain(seen: HexSeen) -> Terrain:
 
 def _half_height(onto: Onto, seen: HexSeen) -> float:
     """Half the height of a hex in the picture, in pixels."""
-    corners = onto(np.array([position(i) for i in CORNERS[seen.id]]))
+    corners = onto(hex_corners(seen.id))
     return float(np.ptp(corners[:, 1])) / 2
 
 
 def _edge(onto: Onto, seen: HexSeen) -> NDArray[np.float64]:
     """Where a hex is outlined, in pixels."""
-    middle = np.array(position(seen.id))
-    corners = np.array([position(i) for i in CORNERS[seen.id]])
-    return np.asarray(onto(middle + (corners - middle) * _INSET), np.float64)
+    return np.asarray(onto(hex_corners(seen.id, _INSET)), np.float64)
 
 
 def _outline(drawn: NDArray[np.uint8], onto: Onto, seen: HexSeen) -> None:

@@ -17,7 +17,7 @@ from companion.i18n import counted, listed, sentence
 from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
 from companion.island.layout import Terrain
 from vision.board import BoardReading
-from vision.lattice import Points, hex_side
+from vision.lattice import Points, hex_corners, hex_side
 
 What = Literal["light", "sharpness", "glare", "place"]
 
@@ -208,9 +208,7 @@ def _glare(picture: NDArray[np.uint8], reading: BoardReading, outlines: list[Poi
 
 def _outline(reading: BoardReading, hex_id: HexId, inset: float) -> Points:
     """A hex's corners in the picture."""
-    middle = np.array(position(hex_id))
-    corners = np.array([position(i) for i in CORNERS[hex_id]])
-    return reading.project(middle + (corners - middle) * inset)
+    return reading.project(hex_corners(hex_id, inset))
 
 
 def _ring(reading: BoardReading, hex_id: HexId) -> Points:

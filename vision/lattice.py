@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import DIRECTIONS, HEXES, INTERSECTIONS, axial, position
+from companion.island.geometry import CORNERS, DIRECTIONS, HEXES, INTERSECTIONS, HexId, axial, position
 
 Points = NDArray[np.float64]
 Homography = NDArray[np.float64]
@@ -38,6 +38,20 @@ _SLANT: Final = 2.8
 
 _ORIGIN: Final[Points] = np.zeros(2)
 _EAST: Final[Points] = np.array([1.0, 0.0])
+
+
+def hex_corners(at: HexId, reach: float = 1.0) -> Points:
+    """A hex's six corners on the plane, 6 x 2.
+
+    Args:
+        at: the hex.
+        reach: how far from its middle they are taken, as a share of where they are.
+    """
+    corners = np.array([position(i) for i in CORNERS[at]])
+    if reach == 1.0:
+        return corners
+    middle = np.array(position(at))
+    return np.asarray(middle + (corners - middle) * reach)
 
 
 def project(plane: Homography, points: Points) -> Points:

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES, position
-from vision.lattice import Points
+from companion.island.geometry import HEXES
+from vision.lattice import Points, hex_corners
 
 WANTED: Final = 205.0
 """Grey level of the island's lightest twentieth: its tokens' paper, and what else is printed light. Pictures
@@ -51,7 +51,7 @@ def paper_level(picture: NDArray[Any], project: Callable[[Points], Points]) -> f
     """Grey level, 0 to 255, of the island's lightest twentieth; `WANTED` where no island is in sight."""
     island = np.zeros(picture.shape[:2], np.uint8)
     for hex_id in HEXES:
-        corners = project(np.array([position(corner) for corner in CORNERS[hex_id]]))
+        corners = project(hex_corners(hex_id))
         cv2.fillConvexPoly(island, np.round(corners).astype(np.int32), (1,))
     seen = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[island > 0]
     return float(np.percentile(seen, _LIGHTEST)) if seen.size else WANTED

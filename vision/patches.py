@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
@@ -9,13 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Homography, Points, project
+from vision.network import Network
 
 CHANNELS: Final = 5
 """Of a patch as a network takes it that is told the lean: blue, green, red, and the lean along x and y."""
 CREAM: Final = np.array([0.70, 0.83, 0.86], np.float32)
 """What the board's paper becomes, BGR; what is white then is white."""
-VIEWS: Final = ((0, False), (2, True), (1, False), (3, True), (0, True), (2, False), (1, True), (3, False))
-"""Ways to look at a patch that has no top: by how many quarters it is turned, and whether it is mirrored."""
+View = tuple[int, bool]
+"""A way to look at a patch that has no top: by how many quarters it is turned, and whether it is mirrored."""
+VIEWS: Final[tuple[View, ...]] = (
+    (0, False), (2, True), (1, False), (3, True), (0, True), (2, False), (1, True), (3, False),
+)  # fmt: skip
+"""All of them."""
 _DARKEST: Final = 0.08
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 
@@ -118,6 +124,25 @@ def seen_from(
         # What pointed up points left.
         leaning = np.column_stack([leaning[:, 1], -leaning[:, 0]])
     return (patches[:, :, ::-1], leaning * (-1, 1)) if mirrored else (patches, leaning)
+
+
+def answers(
+    reader: Network, evened: NDArray[np.float32], lean: Points, views: Sequence[View]
+) -> NDArray[np.float32]:
+    """What a network says of patches, on average over ways to look at them: what it errs in differs.
+
+    Args:
+        reader: takes patches as `as_inputs` makes them.
+        evened: n x size x size x 3, n being one at least.
+        lean: n x 2, as `seen_from` takes it.
+        views: one at least.
+
+    Returns:
+        Logits, n rows: means over the views.
+    """
+    inputs = [as_inputs(*seen_from(evened, lean, *view)) for view in views]
+    logits = reader.run(np.concatenate(inputs))
+    return np.asarray(logits.reshape(len(views), len(evened), -1).mean(axis=0), np.float32)
 
 
 def as_inputs(evened: NDArray[np.float32], lean: Points | None = None) -> NDArray[np.float32]:

@@ -28,7 +28,7 @@ from companion.island.geometry import (
 from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import patches
 from vision.camera import camera_over
-from vision.lattice import Homography, Points, project
+from vision.lattice import Homography, Points, hex_corners, project
 from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
 from vision.network import Network, softmax
@@ -95,7 +95,7 @@ def _areas() -> list[NDArray[np.int64]]:
     areas = []
     for hex_id in HEXES:
         area = np.zeros((VIEW, VIEW), np.uint8)
-        outline = project(FLAT, np.array([position(i) for i in CORNERS[hex_id]]))
+        outline = project(FLAT, hex_corners(hex_id))
         cv2.fillConvexPoly(area, np.round(outline).astype(np.int32), (1,))
         areas.append(np.flatnonzero(area)[::3])
     return areas
@@ -210,7 +210,7 @@ def shown(
     *,
     reach: float,
     size: int,
-    views: Sequence[tuple[int, bool]] = patches.VIEWS[:1],
+    views: Sequence[patches.View] = patches.VIEWS[:1],
     aside: tuple[float, float] = (0.0, 0.0),
 ) -> NDArray[np.float32]:
     """What a network says of sites when it is shown a patch around each, and told how bodies lean there.
@@ -233,9 +233,7 @@ def shown(
     seen = patches.evened(picture, plane, at, white[which], reach=reach, size=size, turns=TURNS[which])
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[which]), -TURNS[which])
-    inputs = [patches.as_inputs(*patches.seen_from(seen, lean, *view)) for view in views]
-    logits = reader.run(np.concatenate(inputs))
-    return np.asarray(logits.reshape(len(views), len(which), -1).mean(axis=0), np.float32)
+    return patches.answers(reader, seen, lean, views)
 
 
 def likelihoods(

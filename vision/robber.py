@@ -75,7 +75,7 @@ def look_at(
     plane: Homography,
     hexes: NDArray[np.int64],
     white: NDArray[np.float64],
-    views: Sequence[tuple[int, bool]] = patches.VIEWS,
+    views: Sequence[patches.View] = patches.VIEWS,
 ) -> NDArray[np.float32]:
     """What the network says of some hexes, on average over views.
 
@@ -95,10 +95,7 @@ def look_at(
     light = white[HEX_SITES[hexes]]
     seen = patches.evened(picture, plane, CENTRES[hexes], light, reach=REACH_SIDES, size=PATCH_PX)
     lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(CENTRES[hexes])
-    turned = [patches.seen_from(seen, lean, *view) for view in views]
-    shown = np.concatenate([patches.as_inputs(*one) for one in turned])
-    answers = reader.run(shown).reshape(len(views), len(hexes), CLASSES)
-    return np.asarray(answers.mean(axis=0), np.float32)
+    return patches.answers(reader, seen, lean, views)
 
 
 def token_odds(seen: NDArray[np.float64]) -> NDArray[np.float64]:

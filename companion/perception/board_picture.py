@@ -9,11 +9,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.island.geometry import CORNERS, HEXES, HexId, position
+from companion.island.geometry import HEXES
 from companion.observations import Observation
 from companion.sources.camera import Frame
 from vision.glow import glow
-from vision.lattice import Points
+from vision.lattice import Points, hex_corners
 
 WIDTH: Final = 640
 """Of the picture, in pixels: it is looked at in passing."""
@@ -61,13 +61,7 @@ class BoardPicture:
         scale = WIDTH / width
         drawn = np.asarray(cv2.resize(frame.image, (WIDTH, round(height * scale))), np.uint8)
         if onto is not None:
-            outlines = [(onto(_corners(hex_id)) * scale, _GOLD) for hex_id in HEXES]
+            outlines = [(onto(hex_corners(hex_id, _INSET)) * scale, _GOLD) for hex_id in HEXES]
             glow(drawn, outlines, WIDTH / 160)
         done, data = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         return data.tobytes() if done else None
-
-
-def _corners(hex_id: HexId) -> Points:
-    middle = np.array(position(hex_id))
-    corners = np.array([position(i) for i in CORNERS[hex_id]])
-    return np.asarray(middle + (corners - middle) * _INSET, np.float64)

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.errors import CompanionError
+from tests.web.eye import RESTING, Eye
 from tests.web.paired import paired_client
 from web.app import create_app
 from web.guard import MOST_OF_PICTURE
 from web.rights import Rights
 
 PICTURE = b"\xff\xd8 a picture"
-ANSWER = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
-
-
-class Eye:
-    """Keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.taken: list[tuple[str, bytes, dict[str, str], bool]] = []
-        self.refusal = ""
-
-    def take(
-        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
-    ) -> Mapping[str, Any]:
-        if self.refusal:
-            raise CompanionError(self.refusal)
-        self.taken.append((device, jpeg, dict(said), looked_at))
-        return ANSWER
 
 
 @pytest.fixture
@@ -66,7 +48,7 @@ def test_a_phone_that_was_paired_as_the_camera_sends_pictures(
 ) -> None:
     answer = send(phone, query="?battery=0.50&charging=1")
     assert answer.status_code == 200
-    assert answer.json == ANSWER
+    assert answer.json == RESTING
     (device,) = rights.devices.all()
     assert eye.taken == [(device.id, PICTURE, {"battery": "0.50", "charging": "1"}, False)]
     assert send(phone, query="?look=1").status_code == 200

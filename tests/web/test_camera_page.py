@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.errors import CompanionError
+from tests.web.eye import RESTING, Eye
 from tests.web.test_accessibility import found_by_axe
 from web import Settings, WebServer
 
@@ -22,7 +22,6 @@ SEEN = {
     "more": ["A lamp is mirrored in the mountains: move the lamp or the camera."],
     "outline": [[0.2, 0.2], [0.8, 0.2], [0.9, 0.6], [0.5, 0.9], [0.1, 0.6]],
 }
-RESTING = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
 EYES = """(() => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 360 });
   const pen = canvas.getContext("2d");
@@ -35,24 +34,9 @@ EYES = """(() => {
 Visit = Callable[..., Page]
 
 
-class Eye:
-    """Tells of each picture what the test says."""
-
-    def __init__(self) -> None:
-        self.says: Mapping[str, Any] = SEEN
-        self.refusal = ""
-
-    def take(
-        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
-    ) -> Mapping[str, Any]:
-        if self.refusal:
-            raise CompanionError(self.refusal)
-        return self.says
-
-
 @pytest.fixture
 def eye() -> Eye:
-    return Eye()
+    return Eye(SEEN)
 
 
 @pytest.fixture

@@ -561,7 +561,7 @@ class TestFingers:
         before.tap()
         expect(page.get_by_text("Ben won with 3 points")).to_be_visible()
         page.get_by_role("link", name="All games").tap()
-        expect(page.get_by_role("heading", name="Games played")).to_be_visible()
+        expect(page.get_by_role("heading", name="Games played", exact=True)).to_be_visible()
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
     def test_nothing_is_cut_and_everything_is_large_enough(

@@ -43,9 +43,10 @@ def take(page: Page, colour: str) -> Any:
     return page.locator(f".take[data-colour={colour}]")
 
 
-def just_rolled(table: Any) -> None:
-    """The roll is the last thing that happened."""
+def just_rolled(page: Page, table: Any) -> None:
+    """The roll is the last thing that happened, on the page too."""
     table.change(lambda snapshot: snapshot["game"]["view"]["log"].pop())
+    expect(page.locator("#roll .newest")).to_have_count(0)
 
 
 def player(page: Page, colour: str) -> Any:
@@ -54,7 +55,7 @@ def player(page: Page, colour: str) -> Any:
 
 class TestWhatIsShown:
     def test_the_roll_and_who_takes_what(self, page: Page, table: Any) -> None:
-        just_rolled(table)
+        just_rolled(page, table)
         expect(take(page, "red")).to_be_visible()
         expect(page.locator("#roll .sum")).to_have_text("8")
         assert [die.get_attribute("aria-label") for die in page.locator("#roll .die").all()] == ["3", "5"]
@@ -65,7 +66,7 @@ class TestWhatIsShown:
         expect(page.locator("#roll")).to_contain_text("The bank is short of wool.")
 
     def test_the_roll_can_be_read_at_a_distance(self, page: Page, table: Any) -> None:
-        just_rolled(table)
+        just_rolled(page, table)
         expect(take(page, "red")).to_be_visible()
         assert box_of(page.locator("#roll .sum"))["height"] > 70
         size = (

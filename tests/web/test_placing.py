@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -65,6 +66,18 @@ def tap_near(page: Page, at: str, off: float, towards: float) -> None:
     x, y = on_screen(page, *position(at))
     angle = math.radians(towards)
     page.mouse.click(x + off * math.cos(angle), y + off * math.sin(angle))
+
+
+def test_places_that_look_as_they_did_stay_and_others_are_named_anew(look: Look, table: Any) -> None:
+    page = look(table)
+    page.evaluate("document.querySelectorAll('.site').forEach((site) => site.kept = true)")
+    kept = "(at) => Boolean(document.querySelector(`.site[data-key='${at}']`).kept)"
+    pieces = table.snapshot()["game"]["view"]["pieces"]
+    table.change_view(pieces=[*pieces, {"at": "p0,1", "kind": "road", "colour": "red"}])
+    expect(page.locator(".piece[data-at='p0,1']")).to_have_count(1)
+    expect(site(page, "p0,1")).to_have_attribute("aria-label", re.compile("road", re.I))
+    assert not page.evaluate(kept, "p0,1")
+    assert page.evaluate(kept, "i-2,4")
 
 
 class TestPuttingDown:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.fingers import more_choices, new_game, pick
 
@@ -309,12 +309,28 @@ class TestOneAtATime:
     def test_it_is_given_up_as_such_too(self, page: Page, table: Any) -> None:
         page.locator("#actions").get_by_role("button", name="More").tap()
         dialog(page).get_by_role("button", name="Give up this game").tap()
+        expect(dialog(page)).to_contain_text("Give up the game that is on?")
         dialog(page).get_by_role("button", name="Cancel").tap()
         dialog(page).get_by_role("button", name="Give up this game").tap()
         expect(dialog(page)).to_contain_text("It is kept")
         dialog(page).get_by_role("button", name="Give it up").tap()
         expect(dialog(page)).to_be_hidden()
         assert table.left == [{"game": 1}]
+
+    def test_second_thoughts_are_heard_before_the_table_has_answered(self, page: Page, table: Any) -> None:
+        page.locator("#actions").get_by_role("button", name="More").tap()
+        held: list[Route] = []
+        page.route("**/api/games", lambda route: held.append(route))
+        dialog(page).get_by_role("button", name="Give up this game").tap()
+        expect(dialog(page).get_by_role("button", name="Give it up")).to_be_disabled()
+        dialog(page).get_by_role("button", name="Cancel").tap()
+        dialog(page).get_by_role("button", name="Cancel").tap()
+        expect(dialog(page)).to_be_hidden()
+        with page.expect_response("**/api/games"):
+            held[0].continue_()
+        page.unroute("**/api/games")
+        page.evaluate("() => new Promise((done) => setTimeout(done))")
+        expect(dialog(page)).to_be_hidden()
 
     @pytest.mark.parametrize("way", ["New game", "Give up this game"])
     def test_one_in_which_nothing_happened_is_not_promised_for_later(

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES, position
-from vision.lattice import CENTRES, Homography, Points, project
+from companion.island.geometry import HEXES
+from vision.lattice import CENTRES, Homography, Points, hex_corners, project
 from vision.locate import FLAT
 from vision.look import VIEW
 
@@ -52,9 +52,9 @@ _SHORE: Final = 1.25
 
 def _land() -> NDArray[np.bool_]:
     area = np.zeros((CELLS, CELLS), np.uint8)
-    for hex_id, centre in zip(HEXES, CENTRES, strict=True):
-        corners = centre + _SHORE * (np.array([position(i) for i in CORNERS[hex_id]]) - centre)
-        cv2.fillConvexPoly(area, np.round(project(TO_CELLS, corners)).astype(np.int32), (1,))
+    for hex_id in HEXES:
+        corners = project(TO_CELLS, hex_corners(hex_id, _SHORE))
+        cv2.fillConvexPoly(area, np.round(corners).astype(np.int32), (1,))
     return area > 0
 
 

@@ -216,16 +216,21 @@ def stream(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
         capture = open_capture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             capture.release()
-            raise CameraUnavailableError(
-                "waiting",
-                sentence(
-                    "No pictures from {address}: is the camera on, and the address right?",
-                    address=without_password(url),
-                ),
-            )
+            raise no_pictures(url)
         return OpenCVCapture(capture)
 
     return connect
+
+
+def no_pictures(url: str) -> CameraUnavailableError:
+    """That none come from an address."""
+    return CameraUnavailableError(
+        "waiting",
+        sentence(
+            "No pictures from {address}: is the camera on, and the address right?",
+            address=without_password(url),
+        ),
+    )
 
 
 def without_password(url: str) -> str:

@@ -7,6 +7,7 @@ cameras for houses; which of them an address is, its first answer says.
 from __future__ import annotations
 
 import http.client
+import socket
 import ssl
 import time
 import urllib.error
@@ -20,11 +21,13 @@ import numpy as np
 from companion.sources.camera.exposure import Exposure
 from companion.sources.camera.frames import Image, as_bgr
 from companion.sources.camera.live import Capture, Connect
-from companion.sources.camera.opencv import stream
+from companion.sources.camera.opencv import no_pictures, stream, without_password
 
 PERIOD_S: Final = 0.25
 """From one asking to the next: four pictures a second are enough to follow a table by."""
 _TIMEOUT_S: Final = 4.0
+_NOBODY: Final = (ConnectionError, TimeoutError, socket.gaierror)
+"""What asking comes to where nobody answers: a stream would only be waited for a second time."""
 _MOST_BYTES: Final = 32_000_000
 """More than any camera's picture has; what sends more sends no picture."""
 
@@ -37,8 +40,14 @@ def over_http(url: str) -> Connect:
     """
 
     def connect() -> Capture:
-        pictures = AskedPictures(url)
-        return pictures if pictures.are_there() else stream(url)()
+        try:
+            pictures = AskedPictures(url)
+            if pictures.are_there():
+                return pictures
+        except (*_NOBODY, ValueError):
+            # What is no address at all is said as of one where nobody answers.
+            raise no_pictures(url) from None
+        return stream(url)()
 
     return connect
 
@@ -53,17 +62,25 @@ class AskedPictures:
 
     def __init__(self, url: str, period_s: float = PERIOD_S) -> None:
         parts = urlsplit(url)
-        self._address = _without_user(parts)
-        self._open = _opener(parts)
+        self._address = without_password(url)
+        self._open = _opener(parts, self._address)
         self._period_s = period_s
         self._due = time.monotonic()
 
     def are_there(self) -> bool:
-        """Whether the address answers with one picture. Only the head of its answer is read."""
+        """Whether the address answers with one picture. Only the head of its answer is read.
+
+        Raises:
+            OSError: nobody is there to answer (`_NOBODY`).
+        """
         try:
             with self._open.open(self._address, timeout=_TIMEOUT_S) as answer:
                 return str(answer.headers.get_content_maintype()) == "image"
-        except (OSError, http.client.HTTPException, ValueError):
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, _NOBODY):
+                raise error.reason from None
+            return False
+        except (OSError, http.client.HTTPException):
             return False
 
     def read(self) -> Image | None:
@@ -94,11 +111,7 @@ class AskedPictures:
         """See `Capture`: each picture is a connection of its own."""
 
 
-def _without_user(parts: SplitResult) -> str:
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-
-
-def _opener(parts: SplitResult) -> urllib.request.OpenerDirector:
+def _opener(parts: SplitResult, address: str) -> urllib.request.OpenerDirector:
     """What asks: with the address's user and password, whichever way the camera wants to hear them."""
     # Cameras make their own certificates, which nobody vouches for; FFmpeg takes those of streams as well.
     trusting = ssl.create_default_context()
@@ -110,6 +123,6 @@ def _opener(parts: SplitResult) -> urllib.request.OpenerDirector:
     ]
     if parts.username is not None:
         known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-        known.add_password(None, _without_user(parts), unquote(parts.username), unquote(parts.password or ""))
+        known.add_password(None, address, unquote(parts.username), unquote(parts.password or ""))
         handlers += [urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)]
     return urllib.request.build_opener(*handlers)

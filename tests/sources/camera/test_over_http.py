@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.sources.camera import over_http as module
 from companion.sources.camera.frames import CameraUnavailableError
 from companion.sources.camera.opencv import OpenCVCapture
 from companion.sources.camera.over_http import AskedPictures, over_http
@@ -37,9 +38,13 @@ def test_an_address_that_gives_anything_else_is_a_stream(mjpeg_server: str) -> N
     capture.close()
 
 
-def test_an_address_where_nobody_answers_is_waited_for() -> None:
+@pytest.mark.parametrize("at", ["http://me:secret@127.0.0.1:9/shot.jpg", "http://me:secret@[1/shot.jpg"])
+def test_an_address_where_nobody_answers_is_waited_for_once(
+    monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    monkeypatch.setattr(module, "stream", lambda url: pytest.fail("a stream would be waited for again"))
     with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
-        over_http("http://me:secret@127.0.0.1:9/shot.jpg")()
+        over_http(at)()
     assert caught.value.health == "waiting"
     assert "secret" not in str(caught.value)
 

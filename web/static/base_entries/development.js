@@ -3,7 +3,7 @@
 import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html, setBusy, within } from "../drawing/dom.js";
+import { html, setBusy } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, restOn } from "../network/open_question.js";
@@ -63,7 +63,7 @@ function choice(name, text, usual, action) {
     setBusy(button, true);
     const taken = await action();
     setBusy(button, false);
-    if (taken) within(document, "#dialog", HTMLDialogElement).close();
+    if (taken) button.closest("dialog")?.close();
   };
   return html(
     "button",

@@ -6,7 +6,7 @@ import { askRates, lots } from "../base_entries/trade.js";
 import { people } from "../dialogs/people.js";
 import { oneCard } from "../base_entries/robbery.js";
 import { ask, values } from "../dialogs/dialogs.js";
-import { html, once, within } from "../drawing/dom.js";
+import { html, once } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN, both, restOn } from "../network/open_question.js";
@@ -54,10 +54,9 @@ function counted(legend, { most = Infinity, hand = null, given = {}, also = () =
  * @param {(kind: K) => unknown} choose
  */
 function askCard(title, kinds, picture, choose) {
-  const dialog = document.getElementById("dialog");
   /** @param {K} kind */
   const tap = (kind) => async () => {
-    if (await choose(kind)) within(document, "#dialog", HTMLDialogElement).close();
+    if (await choose(kind)) choices[0].closest("dialog")?.close();
   };
   const choices = kinds.map((kind) =>
     html(

@@ -36,7 +36,8 @@ export function ask(title, content, buttons, options = {}) {
     acting = true;
     const taken = await action();
     acting = false;
-    if (taken !== false) dialog.close();
+    // Whoever cancelled meanwhile may have opened another question: that one stays.
+    if (taken !== false) form.closest("dialog")?.close();
   };
   const given = buttons.map(([text, action], n) =>
     html(

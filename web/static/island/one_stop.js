@@ -26,7 +26,11 @@ export function oneStop(layer, places) {
   /** @param {string} id */
   function stopAt(id) {
     stop = id;
-    for (const each of buttons()) each.setAttribute("tabindex", each.dataset.key === stop ? "0" : "-1");
+    for (const each of buttons()) {
+      const now = each.dataset.key === stop ? "0" : "-1";
+      // Nearly all of them are as they should be.
+      if (each.getAttribute("tabindex") !== now) each.setAttribute("tabindex", now);
+    }
   }
   /** @param {string} key */
   function leadsTo(key) {

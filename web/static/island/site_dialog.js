@@ -24,6 +24,8 @@ export async function askSite(site, view) {
   const target = () => all(document, `.site[data-key="${site}"]`, SVGElement)[0] ?? null;
   target()?.classList.add("site-chosen");
   const line = piece ? await lineOf(piece, view.log) : null;
+  // An old line is asked for: who has opened another question meanwhile is at that.
+  if (document.querySelector("dialog[open]")) return target()?.classList.remove("site-chosen");
   const dialog = piece ? askPiece(piece, line, view, target()) : askPlace(site, view, target());
   dialog.addEventListener(
     "close",

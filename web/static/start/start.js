@@ -60,9 +60,15 @@ export function asLastTime({ kind, players, options }) {
  *
  * @param {Page.AnyView} view
  */
-export async function askLeave(view) {
-  const { begun } = await choices();
-  askGivingUp(view, begun, () => leaveGame(view.game));
+export function askLeave(view) {
+  let known = false;
+  const told = html("p", {});
+  const dialog = askGivingUp(told, () => leaveGame(view.game), { ready: () => known });
+  choices().then(({ begun }) => {
+    told.append(whatIsLeft(view, begun));
+    known = true;
+    dialog.refresh();
+  });
 }
 
 /**
@@ -77,28 +83,29 @@ export async function askLeave(view) {
  */
 function giveUp(view, begun, begin, game) {
   if (view.phase === "over") return begin(game);
-  askGivingUp(view, begun, () => begin({ ...game, abandon: true }));
+  askGivingUp(html("p", {}, whatIsLeft(view, begun)), () => begin({ ...game, abandon: true }));
   return false;
 }
 
 /**
- * One in which nothing happened is never offered to be gone on with: so it isn't promised.
+ * @param {HTMLElement} told
+ * @param {() => unknown} action
+ * @param {{ ready?: () => boolean }} options
+ */
+const askGivingUp = (told, action, options = {}) =>
+  ask(t("Give up the game that is on?"), told, [[t("Give it up"), action]], { back: true, ...options });
+
+/**
+ * What is left of a game that is given up: where nothing happened, none is offered to be gone on with.
  *
  * @param {Page.AnyView} view
  * @param {boolean} begun
- * @param {() => unknown} action
  */
-function askGivingUp({ players }, begun, action) {
+function whatIsLeft({ players }, begun) {
   const names = players.map(({ name }) => name).join(", ");
-  const told = begun
+  return begun
     ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
     : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });
-  ask(
-    t("Give up the game that is on?"),
-    html("p", {}, told),
-    [[t("Give it up"), action]],
-    { back: true },
-  );
 }
 
 /**

@@ -1,0 +1,34 @@
+"""What takes the pictures of a phone's page, in the table's stead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.errors import CompanionError
+
+RESTING: Final = {"hold": False, "remark": "", "state": "resting", "text": "", "more": [], "outline": []}
+"""What is told of a picture in which nothing is looked for."""
+
+
+class Eye:
+    """Keeps what it is given, and tells of each picture what the test says.
+
+    Attributes:
+        taken: who sent each picture, the picture, what was said of the phone, whether somebody looks at it.
+        says: what is told of a picture.
+        refusal: why none is taken; empty: all are.
+    """
+
+    def __init__(self, says: Mapping[str, Any] = RESTING) -> None:
+        self.taken: list[tuple[str, bytes, dict[str, str], bool]] = []
+        self.says = says
+        self.refusal = ""
+
+    def take(
+        self, device: str, jpeg: bytes, said: Mapping[str, str], *, looked_at: bool
+    ) -> Mapping[str, Any]:
+        if self.refusal:
+            raise CompanionError(self.refusal)
+        self.taken.append((device, jpeg, dict(said), looked_at))
+        return self.says
