@@ -1,10 +1,11 @@
-// Corners pointed out on the live picture, dragged or moved by the arrow keys: those of the area where dice lie, and the
-// island's where nothing finds it.
+// Corners pointed out on the live picture, dragged or moved by the arrow keys: those of the area where dice lie, which a finger
+// draws in one stroke, and the island's where nothing finds it.
 
 import { all, html, panel, svg, within } from "../drawing/dom.js";
 import { ARROWS } from "../island/site_targets.js";
 import { t } from "../language/i18n.js";
 import { answer } from "./calibration.js";
+import { outlined } from "./stroke.js";
 
 /** In px on the screen, however large the picture is shown: where a finger meets a corner, and what is seen of it. */
 const REACH = 24;
@@ -12,14 +13,16 @@ const KNOB = 11;
 /** Shares of the picture that an arrow key moves a corner by; with Shift. */
 const STEP = 0.01;
 const STEP_FAR = 0.05;
+/** In px on the screen: a finger's way is taken in such steps. */
+const STRIDE = 5;
 
 /**
  * What corners are pointed out for: of which step, until when, in which words, and what is answered with them; `moved` are the
- * numbers of those that somebody moved.
+ * numbers of those that somebody moved. What is `drawn` has as many corners as the finger makes.
  *
  * @typedef {{
  *   step: string, lasts(step: Api.StepView): boolean, name(): string, text(): string, done(): string,
- *   given(corners: Page.Point[], moved: Set<number>): { [name: string]: unknown },
+ *   given(corners: Page.Point[], moved: Set<number>): { [name: string]: unknown }, drawn?: boolean,
  * }} Task
  */
 
@@ -28,9 +31,10 @@ export const TRAY = {
   step: "dice",
   lasts: ({ about }) => Boolean(about.frame),
   name: () => t("Where dice lie"),
-  text: () => t("Drag the corners around where dice lie."),
+  text: () => t("Draw around where dice lie with a finger, or straight across it. Corners can be dragged."),
   done: () => t("Use this area"),
   given: (corners) => ({ inside: corners }),
+  drawn: true,
 };
 
 /** @type {Task} */
@@ -50,8 +54,8 @@ const inside = (share) => Math.min(Math.max(share, 0), 1);
 const rounded = (share) => Math.round(share * 10000) / 10000;
 
 /**
- * What has corners pointed out on a figure's picture: `begin(task, corners, known)`, in shares of the picture, `known` where they
- * are right already as far as anybody knows; `follow(step)`, told the step that is on with every change. `busy` is told whether
+ * What has corners pointed out on a figure's picture: `begin(task, corners, known)`, in shares of the picture, `known` where
+ * people said before that they are right; `follow(step)`, told the step that is on with every change. `busy` is told whether
  * somebody is at it.
  *
  * @param {HTMLElement} figure
@@ -67,11 +71,15 @@ export function cornersDrawing(figure, image, busy) {
   /** What goes with the finger: from where, and the corners ([number, place]) as they were. */
   /** @type {{ from: Page.Point, held: [number, Page.Point][] } | null} */
   let drag = null;
+  /** Where the finger was that draws, and the corners that stand until it has drawn something. */
+  /** @type {{ way: Page.Point[], before: Page.Point[] } | null} */
+  let stroke = null;
 
   const area = svg("polygon", { class: "tray-area" });
   const knobs = svg("g", {});
   // As the picture is fitted into its box, so is the drawing: a point of it is one of the picture.
-  const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMidYMid meet" }, area, knobs);
+  const trail = svg("polyline", { class: "tray-trail" });
+  const layer = svg("svg", { class: "tray", role: "group", preserveAspectRatio: "xMidYMid meet" }, area, trail, knobs);
   const tools = html("div", { class: "tray-tools" });
   const say = panel(tools, () => task.step, drawTools);
 
@@ -88,8 +96,8 @@ export function cornersDrawing(figure, image, busy) {
    * @param {boolean} known
    */
   function begin(asked, frame, known) {
-    [task, corners, moved] = [asked, frame, new Set(known ? frame.keys() : [])];
-    knobs.replaceChildren(...corners.map(knob));
+    [task, moved] = [asked, new Set(known ? frame.keys() : [])];
+    corner(frame);
     figure.append(layer);
     figure.after(tools);
     busy(true);
@@ -98,8 +106,14 @@ export function cornersDrawing(figure, image, busy) {
     within(knobs, "g", SVGElement).focus();
   }
 
+  /** @param {Page.Point[]} places */
+  function corner(places) {
+    if (places.length !== knobs.children.length) knobs.replaceChildren(...places.map(knob));
+    corners = places;
+  }
+
   function end() {
-    [corners, drag] = [[], null];
+    [corners, drag, stroke] = [[], null, null];
     layer.remove();
     tools.remove();
     busy(false);
@@ -156,7 +170,10 @@ export function cornersDrawing(figure, image, busy) {
     layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const px = 1 / (layer.getScreenCTM()?.a || 1);
     const places = corners.map(([x, y]) => [x * width, y * height]);
-    area.setAttribute("points", places.map((place) => place.join()).join(" "));
+    area.setAttribute("points", joined(places));
+    trail.setAttribute("points", joined((stroke?.way ?? []).map(([x, y]) => [x * width, y * height])));
+    layer.classList.toggle("tray-drawn", Boolean(stroke));
+    layer.classList.toggle("tray-proposed", Boolean(task.drawn) && !moved.size && !stroke);
     layer.setAttribute("aria-label", task.name());
     [...knobs.children].forEach((each, number) => {
       const [left, top] = places[number];
@@ -205,6 +222,32 @@ export function cornersDrawing(figure, image, busy) {
     return [x / width, y / height];
   }
 
+  /** @param {Page.Point} at */
+  function drawOn(at) {
+    if (!stroke) return;
+    const { way, before } = stroke;
+    const scale = layer.getScreenCTM()?.a || 1;
+    const [x, y] = [0, 1].map((axis) => (at[axis] - way[way.length - 1][axis]) * size[axis] * scale);
+    if (Math.hypot(x, y) < STRIDE) return;
+    way.push(at);
+    corner(outlined(way, size) ?? before);
+    draw();
+  }
+
+  /** The finger leaves the picture. One that drew nothing tapped: the nearest corner comes there. */
+  function drawn() {
+    if (!stroke) return;
+    const { way, before } = stroke;
+    const made = outlined(way, size);
+    stroke = null;
+    corner(made ?? before);
+    const number = made ? 0 : nearest(way[0]);
+    if (made) moved = new Set(made.keys());
+    else move([[number, way[0]]], [0, 0]);
+    draw();
+    all(knobs, "g", SVGElement)[number]?.focus({ focusVisible: false });
+  }
+
   /**
    * The corner nearest to a place.
    *
@@ -218,36 +261,54 @@ export function cornersDrawing(figure, image, busy) {
 
   // What begins here is neither a scroll nor a throw of the page, which would swallow the next tap.
   layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-  // A corner goes with the finger; the area's middle takes all of them along; beside it, the nearest comes.
+  // A corner goes with the finger; the middle of an area that people drew takes all of them along; anywhere else a new one is
+  // drawn, or, where only corners are pointed out, the nearest comes.
   layer.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary || event.button !== 0) return;
     event.preventDefault();
+    layer.setPointerCapture(event.pointerId);
     const from = shares(event);
-    const whole = event.target === area;
+    const whole = event.target === area && (!task.drawn || moved.size > 0);
     const grip = /** @type {Element} */ (event.target).closest("[data-corner]");
+    if (task.drawn && !whole && !grip) {
+      stroke = { way: [from], before: corners };
+      return;
+    }
     const number = grip ? Number(grip.getAttribute("data-corner")) : nearest(from);
     if (!whole) {
       if (!grip) move([[number, from]], [0, 0]);
       all(knobs, "g", SVGElement)[number]?.focus({ focusVisible: false });
     }
     drag = { from, held: whole ? [...corners.entries()] : [[number, corners[number]]] };
-    layer.setPointerCapture(event.pointerId);
   });
   layer.addEventListener("pointermove", (event) => {
-    if (!drag || !event.isPrimary) return;
-    const [x, y] = shares(event);
-    move(drag.held, inPicture(drag.held, [x - drag.from[0], y - drag.from[1]]));
+    if (!event.isPrimary) return;
+    const at = shares(event);
+    drawOn(at);
+    if (drag) move(drag.held, inPicture(drag.held, [at[0] - drag.from[0], at[1] - drag.from[1]]));
   });
-  const ended = (/** @type {PointerEvent} */ { isPrimary }) => {
-    if (isPrimary) drag = null;
-  };
-  layer.addEventListener("pointerup", ended);
-  layer.addEventListener("pointercancel", ended);
+  layer.addEventListener("pointerup", ({ isPrimary }) => {
+    if (!isPrimary) return;
+    drag = null;
+    drawn();
+  });
+  // Taken from the page, as by a call: what was begun is nothing.
+  layer.addEventListener("pointercancel", ({ isPrimary }) => {
+    if (!isPrimary) return;
+    drag = null;
+    if (!stroke) return;
+    corner(stroke.before);
+    stroke = null;
+    draw();
+  });
   new ResizeObserver(() => corners.length && draw()).observe(figure);
   image.addEventListener("load", measure);
 
   return { begin, follow };
 }
+
+/** @param {number[][]} places */
+const joined = (places) => places.map((place) => place.join()).join(" ");
 
 /**
  * How far corners can be moved so that all stay in the picture: an area that is moved keeps its shape.

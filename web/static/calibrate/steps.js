@@ -129,7 +129,7 @@ export function pickChoices(view, step) {
 
 /**
  * The buttons of what `pickChoices` picked; `pointOut` is told what corners are pointed out for, those to begin with, and whether
- * they are known.
+ * people said before that they are right.
  *
  * @param {Choices} picked
  * @param {(task: import("./corners.js").Task, corners: Page.Point[], known: boolean) => void} pointOut
@@ -147,7 +147,7 @@ export function drawChoices({ over, leads, repeats, name = "", choices = [], dra
     drawable &&
       html(
         "button",
-        { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY, drawable, true) },
+        { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY, drawable, area === "tray") },
         area === "tray" ? t("Draw anew where they lie") : t("Draw where they lie"),
       ),
     corners &&

@@ -1,0 +1,77 @@
+// What a finger means that draws where dice lie: an outline where it comes round, a rectangle where it goes across.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { outlined } = await import("../../../web/static/calibrate/stroke.js");
+const SIZE = [960, 540];
+
+/** A finger's way over places, in steps as a screen tells them. */
+const along = (...places) => [
+  places[0],
+  ...places.slice(1).flatMap((to, n) =>
+    Array.from({ length: 12 }, (_, step) => places[n].map((share, axis) => share + ((to[axis] - share) * (step + 1)) / 12)),
+  ),
+];
+
+/** Whether each of some places has a corner near it, and no corner is anywhere else. */
+const near = (corners, places) => {
+  const close = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.03;
+  const each = (these, those) => these.every((one) => those.some((other) => close(one, other)));
+  return each(places, corners) && each(corners, places);
+};
+
+/** The area within corners, in shares of the picture. */
+const area = (corners) => {
+  const after = (n) => corners[(n + 1) % corners.length];
+  return Math.abs(corners.reduce((sum, [x, y], n) => sum + x * after(n)[1] - after(n)[0] * y, 0)) / 2;
+};
+
+const TRAY = [[0.7, 0.2], [0.95, 0.22], [0.94, 0.8], [0.72, 0.78]];
+
+test("a line across is a rectangle, whichever corner it begins at", () => {
+  const rectangle = [[0.7, 0.2], [0.95, 0.2], [0.95, 0.8], [0.7, 0.8]];
+  for (const [from, to] of [[0, 2], [2, 0], [1, 3], [3, 1]])
+    assert.deepEqual(outlined(along(rectangle[from], rectangle[to]), SIZE), rectangle);
+});
+
+test("an outline has its corners where the finger turned", () => {
+  assert.ok(near(outlined(along(...TRAY, TRAY[0]), SIZE), TRAY));
+});
+
+test("one that isn't quite closed, or goes on beyond where it began, is the same", () => {
+  const open = outlined(along(...TRAY, [0.7, 0.28]), SIZE);
+  assert.ok(Math.abs(area(open) - area(TRAY)) < 0.01);
+  const beyond = outlined(along([0.76, 0.19], TRAY[1], TRAY[2], TRAY[3], [0.7, 0.2], [0.9, 0.23]), SIZE);
+  assert.ok(Math.abs(area(beyond) - area(TRAY)) < 0.02);
+});
+
+test("a round tray has few enough corners to drag, and is nearly as large", () => {
+  const circle = Array.from({ length: 80 }, (_, n) => [0.8 + 0.1 * Math.cos(n / 12.7), 0.5 + 0.18 * Math.sin(n / 12.7)]);
+  const corners = outlined(circle, SIZE);
+  assert.ok(corners.length >= 6 && corners.length <= 10);
+  assert.ok(area(corners) > 0.85 * Math.PI * 0.1 * 0.18);
+});
+
+test("an area may be hollow", () => {
+  const hollow = [[0.6, 0.1], [0.95, 0.1], [0.95, 0.9], [0.6, 0.9], [0.8, 0.5]];
+  assert.ok(near(outlined(along(...hollow, hollow[0]), SIZE), hollow));
+});
+
+test("a stroke that crosses itself gives an area that doesn't", () => {
+  const eight = outlined(along([0.6, 0.2], [0.9, 0.8], [0.9, 0.2], [0.6, 0.8], [0.6, 0.2], [0.9, 0.5], [0.62, 0.2]), SIZE);
+  const sides = eight.map((at, n) => [at, eight[(n + 1) % eight.length]]);
+  const turn = (a, b, c) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+  for (const [a, b] of sides)
+    for (const [c, d] of sides)
+      if (new Set([a, b, c, d]).size === 4) assert.ok(turn(a, b, c) === turn(a, b, d) || turn(c, d, a) === turn(c, d, b));
+});
+
+test("it stays within the picture, where the finger leaves it", () => {
+  for (const [x, y] of outlined(along([0.7, 0.2], [1.2, 1.1]), SIZE)) assert.ok(x >= 0 && x <= 1 && y >= 0 && y <= 1);
+});
+
+test("a finger that only trembled draws nothing", () => {
+  assert.equal(outlined([[0.5, 0.5]], SIZE), null);
+  assert.equal(outlined(along([0.5, 0.5], [0.51, 0.5]), SIZE), null);
+});
