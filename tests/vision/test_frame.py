@@ -66,7 +66,8 @@ def test_the_frame_is_read_at_each_of_the_six_turns_of_the_island(turn: int) -> 
 def test_hidden_harbors_are_told_by_the_others_but_never_wholly_believed() -> None:
     shares = frame.weigh(hide(seen(PRINTED), 12, 13, 14, 27))
     assert most_likely(shares) == PRINTED
-    assert 0.9 < shares[13].max() < 0.985
+    assert 0.88 < shares[13].max() < 0.95
+    assert 1 - shares[13, 0] < 0.95
 
 
 def test_a_side_out_of_sight_that_may_be_either_of_two_pieces_is_in_doubt() -> None:
@@ -74,7 +75,7 @@ def test_a_side_out_of_sight_that_may_be_either_of_two_pieces_is_in_doubt() -> N
     ore, generic = 1 + HARBOR_KINDS.index("ore"), 1 + HARBOR_KINDS.index("generic")
     for path in (7, 17):
         assert shares[path, ore] == pytest.approx(shares[path, generic], abs=0.02)
-        assert shares[path, 0] < 0.05
+        assert 0.05 < shares[path, 0] < 0.06
 
 
 def test_harbor_tokens_may_be_dealt_anyhow_to_the_places_of_a_frame() -> None:
