@@ -210,6 +210,8 @@ declare namespace Api {
     ended: "agreement" | "time" | null;
     /** Seconds since the game began. */
     turn_began: number | null;
+    /** Seconds that each had in reserve as the turn that is on began; null: the table plays without. */
+    reserves: { [key in Colour]?: number } | null;
     /** Who takes which starting resources. */
     dealt: Takes[];
     last_roll: BaseRolled | null;
@@ -268,6 +270,7 @@ declare namespace Api {
     trade_before_roll?: boolean;
     claim_victory?: boolean;
     turn_seconds?: number;
+    reserve_seconds?: number;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;
@@ -296,6 +299,7 @@ declare namespace Api {
     trade_before_roll?: boolean;
     claim_victory?: boolean;
     turn_seconds?: number;
+    reserve_seconds?: number;
     roll_with?: "dice" | "deck" | "marked_deck";
     open_hands?: boolean;
     all_told?: boolean;

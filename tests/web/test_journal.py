@@ -491,6 +491,32 @@ class TestTheWholeStory:
         expect(dialog(page).get_by_role("button", name="Earlier lines")).to_be_visible()
 
 
+class TestByKeyboard:
+    def test_all_lines_are_one_stop_and_the_arrow_keys_lead_on(self, page: Page) -> None:
+        lines = page.locator("#log .entry")
+        expect(page.locator("#log .entry[tabindex='0']")).to_have_count(1)
+        lines.first.focus()
+        page.keyboard.press("ArrowDown")
+        expect(lines.nth(1)).to_be_focused()
+        page.keyboard.press("End")
+        expect(lines.last).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(page.locator("#log").get_by_role("button", name="The whole story")).to_be_focused()
+        page.keyboard.press("Shift+Tab")
+        expect(lines.last).to_be_focused()
+
+    def test_it_stays_on_its_line_when_more_happens(self, page: Page, table: Any) -> None:
+        line = page.locator("#log .entry").nth(1)
+        key = line.get_attribute("data-key")
+        line.focus()
+        newer = {"kind": "roll", "player": "white", "dice": [1, 1]}
+        entry = {"number": 999, "source": "tower", "certainty": 1.0, "event": newer, "violations": []}
+        table.change_view(log=[*table.snapshot()["game"]["view"]["log"], entry])
+        expect(page.locator("#log .entry").first).to_contain_text("1 + 1")
+        expect(page.locator(f"#log [data-key={key}]")).to_be_focused()
+        expect(page.locator(f"#log [data-key={key}]")).to_have_attribute("tabindex", "0")
+
+
 class TestAPiece:
     def test_its_owner_is_corrected_from_the_island(self, page: Page, table: Any) -> None:
         page.locator(".site[data-key='i1,1']").click()

@@ -37,6 +37,19 @@ def test_who_took_nothing_says_so_by_two_taps(table: Table, visit: Callable[...,
     assert after[due["colour"]] == cards[due["colour"]] - sum(due["cards"].values())
 
 
+def test_one_tap_says_who_missed_it(table: Table, visit: Callable[..., Page], serve: Any) -> None:
+    table.submit({"kind": "roll", "dice": {"sum": 8}})
+    (due, *_) = view(table)["last_roll"]["takes"]
+    colour = due["colour"]
+    name = next(player["name"] for player in view(table)["players"] if player["colour"] == colour)
+    before = next(player["cards"] for player in view(table)["players"] if player["colour"] == colour)
+    page = visit(serve(table), has_touch=True)
+    page.get_by_role("button", name=f"{name} took nothing").tap()
+    expect(page.locator(f"#roll .take[data-colour={colour}]")).to_have_count(0)
+    after = next(player["cards"] for player in view(table)["players"] if player["colour"] == colour)
+    assert after == before - sum(due["cards"].values())
+
+
 def test_who_only_looks_on_has_nothing_to_tap_there(
     table: Table, visit: Callable[..., Page], serve: Any
 ) -> None:

@@ -18,3 +18,14 @@ def test_it_runs_down_and_then_says_by_how_much_the_turn_is_over(page: Page, tab
     expect(clock).to_have_class(re.compile("clock-over"))
     table.change_view(turn_seconds=None)
     expect(clock).to_have_accessible_name("This turn so far")
+
+
+def test_the_reserve_of_who_is_on_turn_stands_beside_it_and_is_drawn_on_then(page: Page, table: Any) -> None:
+    clock = page.locator(".clock")
+    reserves = dict.fromkeys(("red", "blue", "orange", "white"), 200_000)
+    table.change_view(turn_seconds=100_000, reserves=reserves)
+    expect(clock).to_have_accessible_name("Left of this turn, and of the reserve")
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d:\d\d \+ 55:33:20$"))
+    table.change_view(turn_seconds=1, reserves=reserves)
+    expect(clock).to_have_class(re.compile("clock-reserve"))
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))

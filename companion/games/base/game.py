@@ -228,6 +228,7 @@ class BaseGame:
             "to_do": [*confirming] if waits else [*confirming, *view["to_do"]],
             "last_roll": table_views.last_roll(believed),
             "turn_began": table_views.turn_began(believed),
+            "reserves": table_views.reserves(believed),
             "dealt": table_views.dealt(believed),
             "awards": awards(self._as_known(history)),
         }

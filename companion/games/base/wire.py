@@ -362,6 +362,10 @@ class BaseView(BaseStateView):
     """What everybody may see of a game."""
 
     turn_began: Annotated[float | None, "Seconds since the game began."]
+    reserves: Annotated[
+        dict[Colour, float] | None,
+        "Seconds that each had in reserve as the turn that is on began; null: the table plays without.",
+    ]
     dealt: Annotated[list[Takes], "Who takes which starting resources."]
     last_roll: BaseRolled | None
     awards: Annotated[list[Award], "What was true of one player alone, once the game is over."]

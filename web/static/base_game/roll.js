@@ -2,8 +2,9 @@
 
 import { tellToDo } from "./question_text.js";
 import { askTaken } from "../base_entries/taken.js";
+import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
-import { html, panel } from "../drawing/dom.js";
+import { html, once, panel } from "../drawing/dom.js";
 import { settling } from "../table/settling.js";
 import { acts } from "../pairing/device_role.js";
 import { countedCards } from "../drawing/cards.js";
@@ -25,6 +26,8 @@ import { listCards, t, word } from "../language/i18n.js";
  */
 
 const SEVEN = 7;
+/** Of a resource of which the bank has so few left after a roll, it may have had too few for all: the count may be a little off. */
+const NEARLY_OUT = 4;
 
 /**
  * What the roll's part of the page shows of a view.
@@ -44,6 +47,7 @@ function pickRoll(view) {
     newest: view.log.at(-1)?.event,
     past: !view.rolled || !view.roll,
     corrected: Boolean(view.last_roll) && acts(),
+    bank: view.bank,
     keys: rollIsEntered(view) ? Math.max(1, view.turn) : null,
     cards: view.roll_cards_left,
     names: namesOf(view),
@@ -77,20 +81,25 @@ function rowsOf({ to_do: toDo, log, players }) {
   return [...discards, ...rows.filter(({ kind }) => kind !== "discard")];
 }
 
+/** @param {ReturnType<typeof pickRoll>} picked */
+const takersOf = ({ roll }) => (roll?.takes ?? []).map(({ colour }) => colour).join();
+
 /**
  * The roll's part of the page, as a function that draws a view.
  *
- * What comes in the place of the keypad takes no tap for a moment, nor does the keypad: who taps twice means once.
+ * What comes in the place of the keypad takes no tap for a moment, nor does the keypad, nor a row that comes into another's place:
+ * who taps twice means once.
  *
  * @param {HTMLElement} root
  * @param {() => ((line: Page.Line) => unknown) | null} correct
  */
 export function rollPanel(root, correct) {
   const settle = settling(root);
-  let keyed = false;
+  let stands = "";
   return panel(root, pickRoll, (picked) => {
-    if (keyed !== Boolean(picked.keys)) settle();
-    keyed = Boolean(picked.keys);
+    const now = `${Boolean(picked.keys)} ${takersOf(picked)}`;
+    if (stands !== now) settle();
+    stands = now;
     return drawRoll(picked, correct());
   });
 }
@@ -146,10 +155,10 @@ function drawDice(dice, name, past, correct) {
 /**
  * What a roll comes to stays until the next one; what has happened since stands below it.
  *
- * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "corrected">} shown
+ * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "corrected" | "bank">} shown
  * @param {Page.Names} names
  */
-function outcome({ rows, roll, dealt, newest, corrected }, names) {
+function outcome({ rows, roll, dealt, newest, corrected, bank }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => row(item, names)));
   // The starting resources.
   if (dealt?.length) {
@@ -157,7 +166,7 @@ function outcome({ rows, roll, dealt, newest, corrected }, names) {
   }
   const since = newest && newest.kind !== "roll";
   return [
-    roll && !(since && roll.sum === SEVEN) ? gains(roll, names, corrected) : null,
+    roll && !(since && roll.sum === SEVEN) ? gains(roll, names, corrected ? bank : null) : null,
     since ? html("p", { class: "newest", "data-colour": newest.player }, told(newest, names)) : null,
   ];
 }
@@ -174,19 +183,36 @@ const told = (event, names) => [
 /**
  * @param {Api.BaseRolled} roll
  * @param {Page.Names} names
- * @param {boolean} corrected a tap on a row asks what was taken instead
+ * @param {Page.Cards | null} bank what is left, where a tap says what was taken instead; null: nobody here says that
  */
-function gains({ sum, again, takes, shortage }, names, corrected) {
+function gains({ sum, again, takes, shortage }, names, bank) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
-  const rows = takesOf(taken, names, corrected);
+  const rows = takesOf(taken, names, bank !== null);
   const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
   return [
     rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),
     shortage.length ? html("p", { class: "shortage" }, short) : null,
+    bank && mayHaveRunOut(taken, bank).map(ranOut),
   ];
 }
+
+/**
+ * The resources of which the bank may have had too few for all who were to take some.
+ *
+ * @param {Api.Takes[]} takes
+ * @param {Page.Cards} bank
+ */
+export const mayHaveRunOut = (takes, bank) =>
+  RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1 && (bank[kind] ?? 0) <= NEARLY_OUT);
+
+/** @param {Api.Resource} resource */
+const ranOut = (resource) => {
+  const text = t("The bank had run out of {resource}", { resource: word("resource", resource) });
+  const said = once(() => enterTold({ kind: "bank_ran_out", resource }));
+  return html("button", { type: "button", class: "ran-out", "data-key": `ran-out-${resource}`, onclick: said }, text);
+};
 
 /**
  * A row for each who takes cards.
@@ -208,7 +234,19 @@ function take(name, colour, cards, corrected) {
   const shown = html("span", { class: "take-cards" }, countedCards(cards));
   const other = { type: "button", class: "take-other", "data-key": `other-${colour}`, "aria-label": t("{name} took other cards …", { name }) };
   const asks = corrected ? html("button", { ...other, onclick: () => askTaken(now(), colour) }) : null;
-  return band(colour, name, [shown, asks], { "aria-label": label });
+  return band(colour, name, [shown, asks, corrected && missed(name, colour)], { "aria-label": label });
+}
+
+/**
+ * One tap says that somebody took nothing.
+ *
+ * @param {string} name
+ * @param {string} player
+ */
+function missed(name, player) {
+  const said = once(() => enterTold({ kind: "take_instead", player, resources: {} }));
+  const label = t("{name} took nothing", { name });
+  return html("button", { type: "button", class: "take-missed", "data-key": `missed-${player}`, "aria-label": label, title: label, onclick: said }, "✕");
 }
 
 /**

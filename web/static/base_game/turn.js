@@ -27,6 +27,7 @@ export const pickToDo = (view) => ({
   onTurn: view.on_turn,
   began: view.turn_began,
   allowed: view.turn_seconds ?? null,
+  reserve: (view.on_turn && view.reserves?.[view.on_turn]) ?? null,
   toDo: /** @type {Page.ToDo[]} */ (view.to_do)
     .filter(({ kind }) => !IN_ROWS.includes(kind))
     .map((item) => /** @type {Page.ToDo} */ ({ ...item, camera: view.camera })),
@@ -50,17 +51,17 @@ export function drawToDo({ lesson: taught, game, ...picked }) {
  * @param {Omit<ReturnType<typeof pickToDo>, "lesson" | "game">} picked
  * @param {boolean} hinted
  */
-function drawDue({ phase, onTurn, began, allowed, toDo, rows, names }, hinted) {
+function drawDue({ phase, onTurn, toDo, rows, names, ...timed }, hinted) {
   if (!toDo.length) {
     return [
-      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(began, allowed)) : null,
+      onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(timed)) : null,
       hinted && rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
   const told = tellToDo(first, names[first.colour], acts());
   return [
-    turnLine(first.colour, told, first.colour ? clock(began, allowed) : null, answers(first, names), "turn-due"),
+    turnLine(first.colour, told, first.colour ? clock(timed) : null, answers(first, names), "turn-due"),
     // Who begins is asked once the island is right: one question at a time.
     rest.length
       ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
@@ -104,16 +105,17 @@ function turnLine(colour, text, clockShown, buttons = [], kind = "") {
 }
 
 /**
- * The clock of a turn: how long it has lasted, or, by a house rule, how much of what is `allowed` is left.
+ * The clock of a turn: how long it has lasted, or, by a house rule, how much of what is `allowed` is left, and of the `reserve` that
+ * its player has for the whole game.
  *
- * @param {number | null} began
- * @param {number | null} allowed
+ * @param {{ began: number | null, allowed: number | null, reserve: number | null }} timed
  */
-function clock(began, allowed) {
+function clock({ began, allowed, reserve }) {
   if (began === null || !Number.isFinite(began)) return null;
-  const label = allowed ? t("Left of this turn") : t("This turn so far");
-  const shown = { "data-began": began, ...(allowed ? { "data-allowed": allowed } : {}) };
-  return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, ...shown });
+  const left = reserve === null ? t("Left of this turn") : t("Left of this turn, and of the reserve");
+  const label = allowed || reserve !== null ? left : t("This turn so far");
+  const limits = allowed || reserve !== null ? { "data-allowed": allowed ?? 0, "data-reserve": reserve } : {};
+  return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began, ...limits });
 }
 
 /**

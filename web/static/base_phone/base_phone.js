@@ -6,7 +6,8 @@ import { brokenRule } from "../base_game/violation_text.js";
 import { n, t } from "../language/i18n.js";
 import { followSeat } from "../phone/phone.js";
 import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
-import { drawCards, drawHand, pickCards, pickHand } from "./hand.js";
+import { arriving } from "./arriving.js";
+import { developmentCounts, drawCards, drawHand, handCounts, newestCard, newestInPile, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
 import { moot } from "./open_question.js";
 import { drawTurn, pickTurn } from "./turn.js";
@@ -45,8 +46,8 @@ const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   panel(at("offers"), pickOffers, drawOffers),
   panel(at("due"), pickDue, drawDue),
-  panel(at("hand"), pickHand, drawHand),
-  panel(at("cards"), pickCards, drawCards),
+  arriving(panel(at("hand"), pickHand, drawHand), handCounts, newestInPile(at("hand")), at("turn")),
+  arriving(panel(at("cards"), pickCards, drawCards), developmentCounts, newestCard(at("cards")), at("turn")),
   panel(at("actions"), pickActions, drawActions),
 ];
 

@@ -25,6 +25,24 @@ export const pickHand = ({ seat, covered }) => ({
   may: seat.may.show_hand,
 });
 
+/**
+ * How many of each kind of card are shown; null: they are covered, or nobody knows them.
+ *
+ * @param {Seated} seen
+ * @returns {{ [kind: string]: number } | null}
+ */
+export const handCounts = ({ seat, covered }) => (covered ? null : { ...seat.hand.cards });
+
+/**
+ * Where the newest card of a kind lies in the hand, and its count.
+ *
+ * @param {Element} root
+ */
+export const newestInPile = (root) => (/** @type {string} */ kind) => ({
+  card: root.querySelector(`[data-resource="${kind}"] .card:last-child`),
+  count: root.querySelector(`[data-resource="${kind}"] > b`),
+});
+
 /** @param {ReturnType<typeof pickHand>} picked */
 export function drawHand({ hand, count, may }) {
   const title = html("h2", {}, n("Your hand: {count} card", "Your hand: {count} cards", count));
@@ -119,6 +137,25 @@ const back = () => html("div", { class: "hand-card card-back" }, cardOf(UNNAMED)
 export const pickCards = ({ seat, covered }) => ({
   cards: covered ? null : seat.development_cards,
   count: seat.development_cards.reduce((sum, { count }) => sum + count, 0),
+});
+
+/**
+ * How many of each development card are shown; null: they are covered.
+ *
+ * @param {Seated} seen
+ * @returns {{ [card: string]: number } | null}
+ */
+export const developmentCounts = ({ seat, covered }) =>
+  covered ? null : Object.fromEntries(seat.development_cards.map(({ card, count }) => [card ?? "unnamed", count]));
+
+/**
+ * Where a development card lies, and its name.
+ *
+ * @param {Element} root
+ */
+export const newestCard = (root) => (/** @type {string} */ card) => ({
+  card: root.querySelector(`[data-card="${card}"] .card`),
+  count: root.querySelector(`[data-card="${card}"] > b`),
 });
 
 /** @param {ReturnType<typeof pickCards>} picked */

@@ -5,6 +5,7 @@ import { ask } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { drawLine, turnCounter } from "./line.js";
+import { oneStop } from "./one_stop.js";
 import { t } from "../language/i18n.js";
 import { nameOf, now } from "../table/current_view.js";
 
@@ -16,6 +17,7 @@ export function askJournal() {
   const list = html("ol", { class: "journal" });
   const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier lines"));
   const begins = turnCounter(now().turn);
+  const added = oneStop(list);
   let first = FIRST;
 
   /** @param {Page.Line[]} lines */
@@ -23,6 +25,7 @@ export function askJournal() {
     list.append(...[...lines].reverse().map((line) => drawLine(line, nameOf, game().places?.(now()), begins(line))));
     first = lines[0]?.number ?? FIRST;
     more.hidden = first <= FIRST;
+    added();
   }
   async function showEarlier() {
     more.disabled = true;

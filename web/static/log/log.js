@@ -4,6 +4,7 @@ import { askJournal } from "./journal.js";
 import { html } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { drawLine, turnCounter } from "./line.js";
+import { oneStop } from "./one_stop.js";
 import { namesOf } from "../table/current_view.js";
 import { t, word } from "../language/i18n.js";
 
@@ -18,11 +19,11 @@ export const pickLog = (view) => ({ log: view.log, names: namesOf(view), places:
 export function drawLog({ log, names, places, turn }) {
   const begins = turnCounter(turn);
   const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
+  const list = html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, begins(entry))));
+  oneStop(list, /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key);
   return [
     html("h2", {}, t("What happened")),
-    log.length
-      ? html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, begins(entry))))
-      : html("p", { class: "quiet" }, t("Nothing yet.")),
+    log.length ? list : html("p", { class: "quiet" }, t("Nothing yet.")),
     log.length > 0 && wholeStory(),
   ];
 }

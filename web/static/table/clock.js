@@ -73,26 +73,40 @@ function asTime(seconds) {
  */
 export const lasted = (began) => asTime(since(began));
 
-// The turn, by when it began, of which some was still left when it was last looked at.
-let running = "";
+/**
+ * What a clock shows that runs down: first the turn's own time with the reserve beside it, then that, then by how much both are
+ * over; `stage` changes as one of them runs out.
+ *
+ * @param {number} passed seconds
+ * @param {number} allowed seconds of the turn's own
+ * @param {number | null} reserve seconds beyond them; null: there is none
+ */
+export function leftOf(passed, allowed, reserve) {
+  const own = allowed - passed;
+  const all = own + (reserve ?? 0);
+  if (own > 0 && reserve) return { stage: "own", text: `${asTime(own)} + ${asTime(Math.floor(reserve))}` };
+  if (all > 0) return { stage: own > 0 ? "own" : "reserve", text: asTime(Math.ceil(all)) };
+  return { stage: "over", text: all === 0 ? asTime(0) : `+${asTime(Math.floor(-all))}` };
+}
+
+// The turn, by when it began, and what of it still ran when it was last looked at.
+let running = { began: "", stage: "" };
 
 /**
  * How much is left of what is allowed to something; once nothing is, by how much it is over.
  *
- * The tone sounds as it runs out before somebody's eyes: not where a page comes later.
+ * The tone sounds as time runs out before somebody's eyes: not where a page comes later.
  *
  * @param {HTMLElement} shown
  */
-function countedDown(shown) {
-  const began = shown.dataset.began ?? "";
-  const left = Number(shown.dataset.allowed) - since(Number(began));
-  shown.classList.toggle("clock-over", left <= 0);
-  if (left > 0) running = began;
-  else if (running === began) {
-    running = "";
-    if (isOn("sounds")) sound("time");
-  }
-  return left >= 0 ? asTime(left) : `+${asTime(-left)}`;
+function countedDown({ dataset, classList }) {
+  const { began = "", allowed, reserve } = dataset;
+  const { stage, text } = leftOf(since(Number(began)), Number(allowed), reserve === undefined ? null : Number(reserve));
+  classList.toggle("clock-reserve", stage === "reserve");
+  classList.toggle("clock-over", stage === "over");
+  if (running.began === began && running.stage !== stage && stage !== "own" && isOn("sounds")) sound("time");
+  running = { began, stage };
+  return text;
 }
 
 /** Have every element of the page with a `data-began` say for how long that has lasted, or what is left. */

@@ -3,7 +3,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { html, once, panel } from "../drawing/dom.js";
-import { move } from "../device/motion.js";
+import { lasts, move } from "../device/motion.js";
 import { now } from "./current_view.js";
 import { game as played } from "./game.js";
 import { showRefusal } from "./message.js";
@@ -16,11 +16,6 @@ import { toldOf } from "../history/told.js";
 import { waysOn } from "../history/ways_on.js";
 import { askStart } from "../start/start.js";
 import { n, said, t, together } from "../language/i18n.js";
-
-/** How long the winner's colour takes to fill the screen, and each part of the page after it, in milliseconds. */
-const FILL_MS = 700;
-const PART_MS = 350;
-const APART_MS = 90;
 
 /**
  * What the end of a game shows of it; null: it is on.
@@ -133,11 +128,11 @@ export function victoryPanel(root) {
  */
 function celebrate(page, root) {
   const grows = [{ clipPath: "circle(0 at 75% 20%)" }, { clipPath: "circle(150% at 75% 20%)" }];
-  move(page, grows, { duration: FILL_MS, easing: "ease-out", pseudoElement: "::before" });
+  move(page, grows, { duration: "slide", easing: "ease-out", pseudoElement: "::before" });
   const parts = [...root.querySelectorAll(".winner, .finish, .award, .ways-on")];
   parts.forEach((part, at) => {
     const rises = [{ opacity: 0, translate: "0 1.5rem" }, { opacity: 1, translate: "0 0" }];
-    const delay = Math.min(at * APART_MS, FILL_MS - PART_MS);
-    move(part, rises, { duration: PART_MS, delay, fill: "backwards", easing: "ease-out" });
+    const delay = Math.min(at * 2 * lasts("later"), lasts("slide") - lasts("drop"));
+    move(part, rises, { duration: "drop", delay, fill: "backwards", easing: "ease-out" });
   });
 }

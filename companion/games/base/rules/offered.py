@@ -124,6 +124,10 @@ OFFERED: Final = (
         sentence("Who has enough points wins on saying so, on the own turn: the companion doesn't say it."),
     ),
     Offered("turn_seconds", sentence("House rule, turn clock: seconds that a turn may take (0: no clock)")),
+    Offered(
+        "reserve_seconds",
+        sentence("House rule, turn clock: seconds of reserve that each has for the whole game (0: none)"),
+    ),
     Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),

@@ -43,6 +43,8 @@ class Options:
         trade_before_roll: house rule: who is on turn may trade before the dice are thrown, too.
         turn_seconds: house rule: seconds that a turn may take, which the page counts down; 0: as long as it
             takes. Nothing else follows from it.
+        reserve_seconds: house rule: seconds that each player has over the whole game for turns that take
+            longer than `turn_seconds`; 0: none.
         claim_victory: house rule: nobody has won before saying so, on the own turn.
         roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice, that is shuffled
             anew when it is used up, or when its mark is drawn, which lies on the last five.
@@ -73,6 +75,7 @@ class Options:
     trade_before_roll: bool = False
     claim_victory: bool = False
     turn_seconds: int = 0
+    reserve_seconds: int = 0
     roll_with: Literal["dice", "deck", "marked_deck"] = "dice"
     open_hands: bool = False
     all_told: bool = False
@@ -98,6 +101,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "points_to_win": (2, 30),
     "hand_limit": (1, 95),
     "turn_seconds": (0, 1800),
+    "reserve_seconds": (0, 7200),
 }
 """The least and the most of options that are numbers."""
 DEFAULT_OPTIONS: Final = Options()

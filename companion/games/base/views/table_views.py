@@ -17,6 +17,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.friendly_robber import spared_at
 from companion.games.base.rules.on_board import on_board
+from companion.games.base.rules.options import Colour
 from companion.games.base.rules.placement import (
     founding_road_sites,
     founding_settlement_sites,
@@ -190,6 +191,27 @@ def turn_began(believed: BelievedReplay) -> float | None:
     """Session seconds at which the turn that is on began: the dice came to who has them; None before that."""
     began = (step.recorded.t for step in reversed(believed.steps) if step.before.turn != step.after.turn)
     return next(began, None) if believed.state.phase == "play" else None
+
+
+def reserves(believed: BelievedReplay) -> dict[Colour, float] | None:
+    """Seconds that each player had in reserve as the turn that is on began; None: the table plays without.
+
+    Each turn before drew on its player's what it took beyond a turn's own time.
+    """
+    state = believed.state
+    if not state.options.reserve_seconds or not state.players:
+        return None
+    left = {player.colour: float(state.options.reserve_seconds) for player in state.players}
+    began: tuple[float, Colour] | None = None
+    for step in believed.steps:
+        before, after, t = step.before, step.after, step.recorded.t
+        if before.turn == after.turn and after.phase != "over":
+            continue
+        if began is not None:
+            drawn = max(0.0, t - began[0] - state.options.turn_seconds)
+            left[began[1]] = round(max(0.0, left[began[1]] - drawn), 1)
+        began = (t, after.players[after.active].colour) if after.phase == "play" else None
+    return left
 
 
 def dealt(believed: BelievedReplay) -> list[Takes]:

@@ -128,6 +128,7 @@ HOUSE_RULES = {
     "roll_with": "marked_deck",
     "claim_victory": True,
     "turn_seconds": 90,
+    "reserve_seconds": 600,
     "points_to_win": 8,
     "hand_limit": 9,
 }
