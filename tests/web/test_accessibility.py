@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.island.geometry import CORNERS, HEXES
 from companion.island.setups import first_game
@@ -18,7 +18,9 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.web.fingers import new_game
+from tests.web.paired import pair_browser
 from tests.web.test_calibration import FakeCalibration
+from tests.web.test_demo import FakeDemo
 from tests.web.test_history import begin
 from web import Settings, WebServer
 
@@ -255,6 +257,76 @@ def test_the_other_pages(
     page = visit(server, *who, path=path, live=False)
     expect(page.get_by_text(shows).first).to_be_visible()
     assert found_by_axe(page) == []
+
+
+LOW = {"width": 1024, "height": 600}
+AT_EACH_SIZE = [(TABLET, "light"), (LOW, "dark"), (LOW, "light"), (PHONE, "dark")]
+
+
+def cut_off(page: Page, within: str) -> list[str]:
+    """What of a part of the page isn't wholly in sight, or wider than its place, at each size."""
+    found = []
+    for size, _ in AT_EACH_SIZE:
+        page.set_viewport_size(size)
+        page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        found += [
+            f"{size['width']} x {size['height']}: {what}"
+            for what in page.evaluate(
+                """within => [...document.querySelectorAll(within)].filter(each => {
+                  const { left, top, right, bottom } = each.getBoundingClientRect();
+                  return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+                }).map(each => each.outerHTML.slice(0, 120))""",
+                within,
+            )
+        ]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{size['width']} x {size['height']}: it is scrolled sideways")
+    return found
+
+
+@pytest.mark.parametrize("shape", ["Wide", "Tall"])
+def test_the_evening_s_picture_and_all_that_is_chosen_for_it(
+    visit: Visit, server: WebServer, shape: str
+) -> None:
+    page = visit(server, path="history/1", live=False, has_touch=True)
+    button("Share as a picture")(page)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("canvas")).to_be_visible()
+    dialog.get_by_label(shape).check(force=True)
+    expect(dialog.get_by_role("button", name="Save as a file")).to_be_enabled()
+    assert found_by_axe(page, AT_EACH_SIZE) == []
+    assert cut_off(page, "dialog[open] :is(canvas, button, input[name=group], .face span)") == []
+
+
+def test_the_club_s_book_at_each_size(visit: Visit, server: WebServer) -> None:
+    page = visit(server, path="history", live=False)
+    expect(page.locator(".bars").first).to_be_visible()
+    assert found_by_axe(page, AT_EACH_SIZE) == []
+    assert [each for each in cut_off(page, "none") if "sideways" in each] == []
+
+
+def test_what_is_written_in_charts_is_read_on_a_phone(visit: Visit, server: WebServer) -> None:
+    page = visit(server, path="history", live=False, viewport=PHONE)
+    name = page.locator(".bars text").first
+    expect(name).to_be_visible()
+    size = name.evaluate("text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a")
+    assert size >= 12
+
+
+def test_the_strip_of_a_demo(browser: Browser, table: Any) -> None:
+    with WebServer(table, Settings(port=0), played=FakeDemo()) as served:
+        context = browser.new_context(viewport=TABLET, service_workers="block")  # type: ignore[arg-type]  # a plain dict will do
+        pair_browser(context, served, "tablet")
+        page = context.new_page()
+        page.goto(served.url)
+        expect(page.locator(".demo-eye")).to_have_class("demo-eye found")
+        assert found_by_axe(page, AT_EACH_SIZE) == []
+        assert cut_off(page, ".demo-strip, .demo-strip button") == []
+        strip, over = (page.locator(at).bounding_box() for at in (".demo-strip", ".demo-strip button"))
+        assert strip is not None
+        assert over is not None
+        assert strip["height"] <= 1.5 * over["height"], "words and button stand beside each other"
+        context.close()
 
 
 PLAYERS = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]

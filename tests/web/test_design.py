@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import FakeTable
-from tests.web.test_accessibility import Visit, found_by_axe
+from tests.web.test_accessibility import LOOKS, Visit, found_by_axe
 from web import Settings, WebServer
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
@@ -84,4 +84,7 @@ def test_every_component_stands_there_and_axe_finds_nothing_in_either_theme(
         kinds = page.locator(".all-cards .card").count()
         assert kinds == page.evaluate("document.querySelectorAll('#cards-art symbol').length")
         assert page.locator(".players .on-turn").count() == 6
-        assert found_by_axe(page) == []
+        assert found_by_axe(page, [*LOOKS, ({"width": 1024, "height": 600}, "dark")]) == []
+        for width in (390, 1024, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width

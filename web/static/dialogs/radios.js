@@ -13,7 +13,7 @@ import { html } from "../drawing/dom.js";
 export function radios(name, legend, options, chosen) {
   return html(
     "fieldset",
-    { class: options.every(([, text]) => text.length === 1) ? "faces" : "faces owners" },
+    { class: options.every(([, text]) => text.length === 1) ? "faces" : "faces words" },
     html("legend", {}, legend),
     options.map(([value, text]) =>
       html(

@@ -3,14 +3,14 @@
 
 import { html, svg } from "../drawing/dom.js";
 import { n, said, t } from "../language/i18n.js";
+import { NARROW, WIDTH } from "./charts.js";
 import { figure } from "./time_text.js";
 
 // In the chart's own measure.
-const WIDTH = 640;
-const ROW = 40;
-const BAR = 24;
-const NAMES = 190;
-const FIGURES = 70;
+const ROW = NARROW ? 32 : 40;
+const BAR = NARROW ? 20 : 24;
+const NAMES = NARROW ? 130 : 190;
+const FIGURES = NARROW ? 60 : 70;
 /** So many who met are shown, those who met most often first. */
 const MOST_MEETINGS = 6;
 
@@ -141,7 +141,7 @@ function bars(label, values, written) {
   );
 }
 
-const LONGEST = 18;
+const LONGEST = NARROW ? 13 : 18;
 /** @param {string} name */
 const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name);
 

@@ -3,7 +3,9 @@
 import { crestAt } from "../drawing/crests.js";
 import { svg } from "../drawing/dom.js";
 
-const WIDTH = 640;
+/** On a phone charts have fewer units across, so that what is written in them stays large enough to read. */
+export const NARROW = Boolean(globalThis.matchMedia?.("(max-width: 640px)").matches);
+export const WIDTH = NARROW ? 400 : 640;
 const HEIGHT = 300;
 const LEFT = 34;
 const BOTTOM = 28;
@@ -13,7 +15,7 @@ const LETTERS = 20;
 // Names at the ends of lines: as history.css writes them (.line-name), how far from the end, and how wide at most.
 const NAME = "600 16px";
 const NAMED = 31;
-const WIDEST_NAME = 200;
+const WIDEST_NAME = NARROW ? 90 : 200;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /**
  * The dashes of each player's line, in the order of the legend: the first is whole.

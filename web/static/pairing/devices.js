@@ -16,9 +16,10 @@ const ANSWER_WITHIN = 4000;
 /** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null }} Shown */
 /** @typedef {{ root: HTMLElement, shown: Shown, draw(): unknown }} Dialog */
 /**
- * What is said of a code: `done` says whether it was used, `again` shows it anew.
+ * What is said of a code: `done` says whether it was used, `again` shows it anew; `warns`: who scans it is told of the browser's
+ * warning before it comes.
  *
- * @typedef {{ title: string, text: string, note?: string | null, done(paired: Paired): boolean, again(): unknown }} Told
+ * @typedef {{ title: string, text: string, note?: string | null, warns?: boolean, done(paired: Paired): boolean, again(): unknown }} Told
  */
 
 /** Open the dialog. It follows what is paired for as long as it is open. */
@@ -185,9 +186,8 @@ async function pairCamera(before, dialog) {
   showCode(dialog, invited, {
     title: t("A phone as the camera"),
     text: t("Point that phone's camera at the code, and open the page."),
-    note: invited.secret
-      ? t("Its browser warns once that it doesn't know this table: tap “Advanced” (on an iPhone “Show Details”), then go on to the page.")
-      : t("Browsers give a page the camera over HTTPS only: start the table with --https."),
+    note: invited.secret ? null : t("Browsers give a page the camera over HTTPS only: start the table with --https."),
+    warns: true,
     again: () => pairCamera(before, dialog),
     done: ({ cameras }) => cameras.some((device) => !before.includes(device)),
   });
@@ -198,7 +198,7 @@ async function pairCamera(before, dialog) {
  * @param {Invited} invited
  * @param {Told} told
  */
-function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, done, again }) {
+function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, text, note, warns = false, done, again }) {
   const { root, shown, draw } = dialog;
   shown.waiting = { done };
   const content = contents(
@@ -206,12 +206,35 @@ function showCode(dialog, { link, qr, reached, may_open: mayOpen }, { title, tex
     reached && html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The code for {title}", { title }) }),
     reached ? html("p", {}, text) : unreached(mayOpen, dialog, again),
     note && html("p", {}, note),
+    link.startsWith("https:") && warning(warns),
     reached || html("p", {}, t("Another browser on this computer can open this link:")),
     html("p", { class: "link" }, html("a", { href: link, target: "_blank", rel: "noopener" }, link)),
     html("div", { class: "buttons" }, button(t("Back"), draw)),
   );
   root.replaceChildren(...content);
   within(root, "button", HTMLButtonElement).focus();
+}
+
+/**
+ * How a phone goes on where its browser doesn't know the table's certificate. The pictures are asked for when they are seen.
+ *
+ * @param {boolean} open
+ */
+function warning(open) {
+  const pictures = {
+    android: t("Android: 1 “Advanced”, 2 “Proceed to …”"),
+    iphone: t("iPhone: 1 “Show Details”, 2 “visit this website”, 3 “Visit Website”"),
+  };
+  const shown = Object.entries(pictures).map(([phone, says]) =>
+    html("figure", {}, html("img", { src: `/static/pairing/warning_${phone}.svg`, alt: "", loading: "lazy", width: 180, height: 320 }), html("figcaption", {}, says)),
+  );
+  return html(
+    "details",
+    { class: "warning", open },
+    html("summary", {}, t("The browser warns once")),
+    html("p", {}, t("It can't know that this is your table. You do: tap on that phone where the picture shows it.")),
+    html("div", { class: "warning-pictures" }, shown),
+  );
 }
 
 /**

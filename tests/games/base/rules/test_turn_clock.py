@@ -37,7 +37,7 @@ def at_times(*told: tuple[float, Event], **options: int) -> GameHistory[Any, Eve
 
 
 def test_what_a_turn_takes_beyond_its_time_is_drawn_from_its_player_s_reserve() -> None:
-    turns = [
+    turns: list[tuple[float, Event]] = [
         (5.0, Roll("red", (1, 1))),
         (100.0, EndTurn("red")),
         (101.0, Roll("blue", (1, 1))),
@@ -49,7 +49,7 @@ def test_what_a_turn_takes_beyond_its_time_is_drawn_from_its_player_s_reserve() 
 
 
 def test_without_a_time_of_its_own_all_of_a_turn_is_drawn_and_never_more_than_there_is() -> None:
-    turns = [
+    turns: list[tuple[float, Event]] = [
         (5.0, Roll("red", (1, 1))),
         (100.0, EndTurn("red")),
         (101.0, Roll("blue", (1, 1))),
