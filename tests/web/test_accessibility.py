@@ -267,7 +267,7 @@ def cut_off(page: Page, within: str) -> list[str]:
     """What of a part of the page isn't wholly in sight, or wider than its place, at each size."""
     found = []
     for size, _ in AT_EACH_SIZE:
-        page.set_viewport_size(size)
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a plain dict will do
         page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         found += [
             f"{size['width']} x {size['height']}: {what}"
