@@ -16,7 +16,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.conftest import HOME
+from tests.web.paired import pair_browser
+from tests.web.test_accessibility import found_by_axe
 from tests.web.trusting import browser_that_trusts
+from tests.web.waiting import wait_until
 from web import WebServer
 from web.certificates import OwnCertificates
 
@@ -166,3 +169,40 @@ def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
         # What lets the page be kept as an app, and open while the server is away.
         page.evaluate("navigator.serviceWorker.ready")
     assert table.inputs == [{"kind": "end_turn"}]
+
+
+def test_a_code_that_leads_over_tls_shows_where_a_browser_s_warning_is_tapped(
+    browser: Browser, server: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    with browser_that_trusts(browser, server) as trusts:
+        context = trusts.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
+        pair_browser(context, server, "tablet")
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server.url)
+        page.get_by_role("button", name="Phones").tap()
+        page.locator(".phone-seat-pair").first.tap()
+        details = page.locator("details.warning")
+        expect(details).not_to_have_attribute("open", "")
+        assert not [url for url in asked if "warning_" in url], (
+            "nothing of it is loaded before it is looked at"
+        )
+        details.locator("summary").tap()
+        for phone, steps in (("android", "1 “Advanced”"), ("iphone", "3 “Visit Website”")):
+            figure = details.locator("figure").filter(has_text=steps)
+            picture = figure.locator(f"img[src$='warning_{phone}.svg']")
+            picture.scroll_into_view_if_needed()
+            wait_until(page, f"document.querySelector('img[src$=\"warning_{phone}.svg\"]').naturalWidth > 0")
+        assert (
+            found_by_axe(
+                page, [({"width": 390, "height": 844}, "dark"), ({"width": 1024, "height": 600}, "light")]
+            )
+            == []
+        )
+        page.screenshot(path="/tmp/shots/warn-390.png")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.wait_for_timeout(300)
+        page.screenshot(path="/tmp/shots/warn-1280.png")
+        context.close()
