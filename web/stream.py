@@ -114,8 +114,8 @@ class Streams:
 class Feed:
     """The streams of one source. While some are open, a thread of its own waits for the source's changes.
 
-    A beat says that the source still answers, not only this server: where the source hangs, nothing
-    beats, and the pages say that what they show may be old.
+    A beat says, while nothing else is told, that the source still answers, not only this server: where the
+    source hangs, nothing beats, and the pages say that what they show may be old.
     """
 
     def __init__(self, source: SnapshotSource, streams: Streams, whose: str) -> None:
@@ -237,8 +237,10 @@ class Feed:
                 continue
             with self._news:
                 if snapshot is not None:
+                    # What is told is a sign of life itself: no beat has all screens served twice.
                     self._take(snapshot)
-                if time.monotonic() >= beat_at:
+                    beat_at = time.monotonic() + self._streams.heartbeat
+                elif time.monotonic() >= beat_at:
                     beat_at = time.monotonic() + self._streams.heartbeat
                     self._beats += 1
                     self._news.notify_all()

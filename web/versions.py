@@ -49,6 +49,7 @@ class Versions:
         self.epoch: str = self._newest["epoch"]
         self.version: int = self._newest["version"]
         self._whole = _event("snapshot", self.name, text)
+        self._ways: dict[str | None, bytes] = {}
 
     @property
     def name(self) -> str:
@@ -72,10 +73,19 @@ class Versions:
     def since(self, name: str | None) -> bytes:
         """What makes the newest snapshot of the one named: the shorter of all changes and the whole.
 
-        Nothing where the newest is named; the whole where the name is none that is known here.
+        Nothing where the newest is named; the whole where the name is none that is known here. Nearly all
+        screens have the same: what is told to the first is kept for the others.
         """
         if name == self.name:
             return b""
+        way = self._ways.get(name)
+        if way is None:
+            way = self._way(name)
+            if len(self._ways) < STEPS_KEPT:
+                self._ways[name] = way
+        return way
+
+    def _way(self, name: str | None) -> bytes:
         epoch, _, version = (name or "").rpartition("-")
         steps = list(self._steps) if epoch == self._of + self.epoch else []
         begin = next((k for k, step in enumerate(steps) if str(step.start) == version), None)

@@ -18,6 +18,7 @@ import pytest
 
 from tests.web.paired import paired_headers
 from web import ServerError, Settings, WebServer
+from web.stream import Streams
 
 
 def get(server: WebServer, path: str, method: str = "GET") -> tuple[int, bytes]:
@@ -163,6 +164,39 @@ def test_silence_is_filled_with_signs_of_life(serve: Any, listen: Any, table: An
     # What a page can hear of it, with the seconds to the next.
     assert next(line for line in lines if line.startswith("event")) == "event: heartbeat"
     assert next(lines) == "data: 0.2"
+
+
+class Busy:
+    """A source of which something new is told whenever it is waited for."""
+
+    def __init__(self, news: int) -> None:
+        self._news = news
+        self._version = 1
+
+    def snapshot(self) -> dict[str, Any]:
+        return {"epoch": "k3f9", "version": self._version, "t": 0.0}
+
+    def wait_for_change(self, epoch: str, version: int, timeout: float) -> dict[str, Any] | None:
+        time.sleep(0.02)
+        if self._version > self._news:
+            return None
+        self._version += 1
+        return self.snapshot()
+
+
+def test_what_is_told_is_a_sign_of_life_and_no_beat_stands_beside_it() -> None:
+    streams = Streams(most=3, heartbeat=0.05)
+    told = streams.feed(Busy(news=20)).connect()
+    heard = b""
+    while b"k3f9-21" not in heard:
+        heard += next(iter(told))
+    busy, _, silent = heard.partition(b"k3f9-21")
+    assert busy.count(b"event: heartbeat") == 1, "the one that says how long it may be silent"
+    # Then nothing is told any more.
+    while b"event: heartbeat" not in silent:
+        silent += next(iter(told))
+    told.close()
+    streams.close()
 
 
 def test_a_table_that_started_anew_is_another_epoch(serve: Any, listen: Any, table: Any) -> None:
