@@ -207,15 +207,21 @@ TAKES = [
     for colour in ("red", "blue", "orange", "white")
 ]
 FOUND = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
+ROLLED = {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]}
 TIMES: list[dict[str, Any]] = [
-    {
-        "to_do": [],
-        "roll": {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]},
-    },
+    {"to_do": [], "roll": ROLLED, "last_roll": ROLLED},
     {"to_do": [{"kind": "steal", "colour": "red", "from": ["blue", "orange", "white"]}]},
     {"to_do": [{"kind": "roll", "colour": "blue"}], "rolled": False, "roll": None},
     {"phase": "over", "winner": "red", "to_do": []},
-    {"phase": "founding", "winner": None, "pieces": [], "to_do": [FOUND], "log": [], "roll": None},
+    {
+        "phase": "founding",
+        "winner": None,
+        "pieces": [],
+        "to_do": [FOUND],
+        "log": [],
+        "roll": None,
+        "last_roll": None,
+    },
     {"to_do": [], "dealt": [{"colour": "red", "cards": TAKES[0]["cards"]}]},
 ]
 """What is otherwise in the view, one time after the other."""
@@ -260,7 +266,8 @@ class TestOtherTimes:
         view = table.snapshot()["game"]["view"]
         takes = [{"colour": each["colour"], "cards": {"lumber": 2, "ore": 1}} for each in view["players"]]
         table.change(lambda snapshot: snapshot["game"]["view"]["players"][2].update(name="Cleo"))
-        table.change_view(roll={**view["roll"], "takes": takes}, log=view["log"][:-1])
+        roll = {**view["roll"], "takes": takes}
+        table.change_view(roll=roll, last_roll=roll, log=view["log"][:-1])
         names = look(table, **screen(size)).locator(".take-name > span")
         expect(names).to_have_count(4)
         assert names.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")

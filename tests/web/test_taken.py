@@ -14,6 +14,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
 from tests.web.beginning import begin
+from tests.web.conftest import FakeTable, rich_game
 
 
 @pytest.fixture
@@ -57,3 +58,19 @@ def test_who_only_looks_on_has_nothing_to_tap_there(
     page = visit(serve(table), role="viewer")
     expect(page.locator("#roll .take")).not_to_have_count(0)
     expect(page.locator("#roll .take button")).to_have_count(0)
+
+
+def test_one_tap_says_that_the_bank_had_run_out_of_what_hardly_any_is_left_of(
+    look: Callable[..., Page],
+) -> None:
+    table = FakeTable(rich_game())
+    takes = [{"colour": colour, "cards": {"ore": 1, "wool": 1}} for colour in ("red", "blue")]
+    roll = {**table.snapshot()["game"]["view"]["roll"], "takes": takes, "shortage": []}
+    bank = {"lumber": 0, "brick": 9, "wool": 9, "grain": 9, "ore": 3}
+    table.change_view(roll=roll, last_roll=roll, bank=bank)
+    page = look(table, has_touch=True)
+    ran_out = page.get_by_role("button", name="The bank had run out of")
+    expect(ran_out).to_have_text(["The bank had run out of ore"])
+    with page.expect_response("**/api/inputs"):
+        ran_out.tap()
+    assert table.inputs == [{"kind": "bank_ran_out", "resource": "ore"}]

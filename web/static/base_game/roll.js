@@ -189,12 +189,13 @@ function gains({ sum, again, takes, shortage }, names, bank) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
   const rows = takesOf(taken, names, bank !== null);
   const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
+  const ranOut = bank ? mayHaveRunOut(taken, bank).map(hadRunOut) : [];
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });
   return [
     rows.length ? html("ul", { class: "takes" }, rows) : html("p", { class: "nobody" }, nothing),
     shortage.length ? html("p", { class: "shortage" }, short) : null,
-    bank && mayHaveRunOut(taken, bank).map(ranOut),
+    ranOut.length ? html("div", { class: "ran-outs" }, ranOut) : null,
   ];
 }
 
@@ -208,10 +209,10 @@ export const mayHaveRunOut = (takes, bank) =>
   RESOURCES.filter((kind) => takes.filter(({ cards }) => cards[kind]).length > 1 && (bank[kind] ?? 0) <= NEARLY_OUT);
 
 /** @param {Api.Resource} resource */
-const ranOut = (resource) => {
+const hadRunOut = (resource) => {
   const text = t("The bank had run out of {resource}", { resource: word("resource", resource) });
   const said = once(() => enterTold({ kind: "bank_ran_out", resource }));
-  return html("button", { type: "button", class: "ran-out", "data-key": `ran-out-${resource}`, onclick: said }, text);
+  return html("button", { type: "button", "data-key": `ran-out-${resource}`, onclick: said }, text);
 };
 
 /**
