@@ -14,7 +14,7 @@
 #define SETTLE_MICROSECONDS 300u
 #define REFERENCE_CHANNEL 15u
 
-_Static_assert(3ul * VALUES * SETTLE_MICROSECONDS + 4ul * VALUES * 104 < SCAN_MICROSECONDS - 5000,
+_Static_assert(3ul * VALUES * SETTLE_MICROSECONDS + 4ul * VALUES * 104 < SHORT_GAP_MICROSECONDS - 5000,
                "a scan leaves the main loop 5 ms before the next begins");
 
 enum phase { DARK, LIT_1, LIT_2 };
@@ -23,6 +23,7 @@ static struct scan scan;
 static uint8_t phase;
 static uint8_t value; /* which of the multiplexer's values is read, 0 to VALUES - 1 */
 static volatile bool ready;
+static bool second = true; /* whether the scan that began last is the second or fourth of its look */
 
 static void convert(uint8_t channel)
 {
@@ -58,9 +59,13 @@ static void end_scan(void)
 
 ISR(TIMER1_COMPA_vect)
 {
-    OCR1A += CLOCK_TICKS(SCAN_MICROSECONDS);
-    if (!ready)
-        begin_phase(DARK);
+    if (ready) { /* nobody took the last one yet; the next is the one that would have begun now */
+        OCR1A += CLOCK_TICKS(SHORT_GAP_MICROSECONDS);
+        return;
+    }
+    second = !second;
+    OCR1A += second ? CLOCK_TICKS(SHORT_GAP_MICROSECONDS) : CLOCK_TICKS(LONG_GAP_MICROSECONDS);
+    begin_phase(DARK);
 }
 
 ISR(TIMER1_COMPB_vect)
@@ -95,7 +100,7 @@ void scan_start(void)
     SELECT_DDR |= SELECT_MASK;
     LAMP_DDR |= LAMPS;
     ADCSRA = _BV(ADEN) | _BV(ADIE) | _BV(ADPS2) | _BV(ADPS1) | _BV(ADPS0); /* 125 kHz: 104 us each */
-    OCR1A = TCNT1 + CLOCK_TICKS(SCAN_MICROSECONDS);
+    OCR1A = TCNT1 + CLOCK_TICKS(SHORT_GAP_MICROSECONDS);
     TIFR1 = _BV(OCF1A);
     TIMSK1 |= _BV(OCIE1A);
 }

@@ -8,7 +8,7 @@
 #include "calibration.h"
 #include "pattern.h"
 
-#define REST_LOOKS 4 /* that agree: 360 ms */
+#define REST_LOOKS 4 /* that agree: 367 ms */
 
 /* How two looks differ: within noise, a little, or as only a die or a hand makes them differ. */
 enum motion { STILL, WAVERING, MOVING };

@@ -12,9 +12,12 @@
 
 #define FULL_SCALE 1023 /* ten bits of the supply voltage */
 
-/* Milliseconds from scan to scan are 22.5: four scans then sample the 100 Hz flicker of mains light at
- * four phases a quarter apart, so that their sum is free of it. */
-#define SCAN_MICROSECONDS 22500u
+/* From scan to scan, by turns, the longer first. Two scans 25 ms apart lie 2.5 turns of the 100 Hz flicker
+ * of mains light apart, and two such pairs, 45.8 ms apart, 5.5 turns of 120 Hz: the sum of four is free of
+ * either. */
+#define LONG_GAP_MICROSECONDS 25000u
+#define SHORT_GAP_MICROSECONDS 20832u
+#define SCAN_MICROSECONDS ((LONG_GAP_MICROSECONDS + SHORT_GAP_MICROSECONDS) / 2) /* on the whole */
 
 struct scan {
     uint16_t dark[POCKETS][VALUES];

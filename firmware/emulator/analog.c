@@ -22,7 +22,7 @@ static const double FOLLOWS_US = 40;
 
 static scene_t now, planned[PLANNED];
 static unsigned first, after_last;
-static unsigned noise_mv = 6, flicker_per_mille;
+static unsigned noise_mv = 6, flicker_per_mille, flicker_hertz = 100;
 
 static struct {
     bool on;
@@ -70,7 +70,7 @@ static void advance(void)
 
 static double outside_light(double millivolts)
 {
-    double half_waves = sin(2 * M_PI * 100 * (double)chip_now_us() / 1e6);
+    double half_waves = sin(2 * M_PI * flicker_hertz * (double)chip_now_us() / 1e6);
     return millivolts * (1 + flicker_per_mille / 1000.0 * half_waves);
 }
 
@@ -132,8 +132,9 @@ void analog_forget(void)
     first = after_last;
 }
 
-void analog_noise(unsigned millivolts, unsigned per_mille)
+void analog_noise(unsigned millivolts, unsigned per_mille, unsigned hertz)
 {
     noise_mv = millivolts;
     flicker_per_mille = per_mille;
+    flicker_hertz = hertz;
 }

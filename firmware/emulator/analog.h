@@ -27,7 +27,7 @@ bool analog_plan(const scene_t *scene);
 void analog_forget(void);
 
 /* Noise of each reading, millivolts to either side, and how much of the light that falls in from
- * outside flickers at 100 Hz, in thousandths. Channel 15, the reference, is free of both. */
-void analog_noise(unsigned millivolts, unsigned per_mille);
+ * outside flickers, in thousandths, and how often a second. Channel 15, the reference, is free of both. */
+void analog_noise(unsigned millivolts, unsigned per_mille, unsigned hertz);
 
 #endif

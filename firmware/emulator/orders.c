@@ -100,7 +100,9 @@ static const char *do_forget(char *words)
 static const char *do_noise(char *words)
 {
     unsigned millivolts = (unsigned)strtoul(words, &words, 10);
-    analog_noise(millivolts, (unsigned)strtoul(words, &words, 10));
+    unsigned per_mille = (unsigned)strtoul(words, &words, 10);
+    unsigned hertz = (unsigned)strtoul(words, &words, 10);
+    analog_noise(millivolts, per_mille, hertz ? hertz : 100);
     return NULL;
 }
 

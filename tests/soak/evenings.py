@@ -3,9 +3,9 @@
     python -m tests.soak.evenings [--evenings 365] [--throws 72] [--to FILE]
 
 An evening has a tower of its own (its sensors drawn anew, its glass clean to dirty, taught with white
-dice or with a strip of paper in turns), a room as bright and as flickering as rooms are, and two dice of
-one of six opaque colours, worn or new, a little off size, their pips a little off their places. So many
-throws as the rigid bodies of `docs/hardware/tumble.py` come to rest askew (hardware.md has the table)
+dice or with a strip of paper in turns), a room as bright and as flickering as rooms are, at 100 Hz or at
+120, and two dice of one of six opaque colours, worn or new, a little off size, their pips a little off
+their places. So many throws as the rigid bodies of `docs/hardware/tumble.py` come to rest askew (hardware.md has the table)
 have a die that lies in one of the ways of `docs/hardware/optics/lies.py`; nobody lays it flat. The
 firmware's binary reads, the real `TowerSource` hears it.
 
@@ -121,7 +121,8 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD) -> Evening:
     with EmulatedTower(seed=20_000 + number, paper=paper, build=build) as tower:
         tower.optics = tower.optics.with_dirt(float(chance.choice([0, 0, 0.2, 0.5])), number)
         tower.scene = replace(tower.scene, room=float(10 ** chance.uniform(0.5, 2.7)))
-        tower.emulator.order(f"noise 6 {round(float(chance.uniform(0, 400)))}")
+        mains = (100, 120)[number // (2 * len(COLOURS)) % 2]
+        tower.emulator.order(f"noise 6 {round(float(chance.uniform(0, 400)))} {mains}")
         disk = Disk()
         host = Host(tower, disk)
         try:

@@ -51,7 +51,7 @@ class Candidate:
 def candidates() -> tuple[Candidate, ...]:
     """What is compared, all for dice of one size."""
     given = measures()
-    own_load = Circuit(47e3, True, 312, 312, 22.5)
+    own_load = Circuit(47e3, True, 312, 312, LOADED.gaps_ms)
     return (
         Candidate("flush glass, lamps beside the die: as first drawn", flush(FIRST), TODAY),
         Candidate("air gap of 5 mm, tubes, lamps beside the die", raised(FIRST), own_load),

@@ -13,6 +13,7 @@ with a floating emitter shows, too.
 from __future__ import annotations
 
 import cmath
+import itertools
 import math
 from dataclasses import dataclass
 from typing import Final
@@ -44,8 +45,7 @@ class Circuit:
         each: whether every sensor has a load of its own (so that none floats), not every multiplexer.
         settle_us: from selecting a channel to reading it.
         lamp_us: from switching a lamp to reading the first channel.
-        scan_ms: from scan to scan.
-        scans: that are summed up to a look.
+        gaps_ms: between the scans that are summed up to a look: one less than there are scans.
         supply: volts.
     """
 
@@ -53,9 +53,13 @@ class Circuit:
     each: bool
     settle_us: float
     lamp_us: float
-    scan_ms: float
-    scans: int = 4
+    gaps_ms: tuple[float, ...]
     supply: float = 4.7
+
+    @property
+    def scans(self) -> int:
+        """That are summed up to a look."""
+        return len(self.gaps_ms) + 1
 
     def slowness_us(self, gain: float) -> float:
         """The time constant with which a sensor follows."""
@@ -73,8 +77,8 @@ class Circuit:
 
     def flicker_left(self, hertz: float) -> float:
         """What a look keeps of light that flickers so, as a share of what one scan would have."""
-        turn = cmath.exp(2j * math.pi * hertz * self.scan_ms / 1000)
-        return abs(sum(turn**scan for scan in range(self.scans))) / self.scans
+        times = itertools.accumulate(self.gaps_ms, initial=0.0)
+        return abs(sum(cmath.exp(2j * math.pi * hertz * time / 1000) for time in times)) / self.scans
 
     def volts(self, microamperes: Floats) -> Floats:
         """Over the load, settled."""
@@ -87,8 +91,8 @@ class Circuit:
         return np.asarray(self.scans * (lit_counts - dark_counts))
 
 
-TODAY: Final = Circuit(load_ohm=47e3, each=False, settle_us=312, lamp_us=312, scan_ms=22.5)
+TODAY: Final = Circuit(load_ohm=47e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(22.5, 22.5, 22.5))
 """As wired and read at first: one load for each multiplexer."""
 
-LOADED: Final = Circuit(load_ohm=10e3, each=False, settle_us=312, lamp_us=312, scan_ms=22.5)
-"""The same with 10 kOhm."""
+LOADED: Final = Circuit(load_ohm=10e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(25.0, 20.832, 25.0))
+"""As they are now: 10 kOhm, and scans whose sum is free of 100 and of 120 Hz."""

@@ -53,11 +53,11 @@ class Bench(Protocol):
         """Let time pass."""
 
 
-def calibrate(tower: Bench, paper: bool = False) -> None:
+def calibrate(tower: Bench, paper: bool = False, room: float = PocketContents.room) -> None:
     """Show it empty pockets, then a six and a one in each, and let it keep what it saw.
 
-    They are those of white dice, or with `paper` drawn on a strip of it. No host may be at its port: the
-    lines are put on the wire.
+    They are those of white dice, or with `paper` drawn on a strip of it; all of it in a room of so many
+    lux. No host may be at its port: the lines are put on the wire.
 
     Raises:
         EmulatorError: the firmware refused, or does not answer.
@@ -67,10 +67,11 @@ def calibrate(tower: Bench, paper: bool = False) -> None:
     _wait(tower, lambda: bool(tower.unit))
     tower.junk(Hi(PROTOCOL, "workshop/1").to_bytes(), to_host=False)
     _wait(tower, lambda: tower.counts)
+    tower.show((0.0, PocketContents(room=room)))
     _command(tower, next(commands), "calibrate", "empty")
     for face in (6, 1):
         first, second = (resting(face, tower.chance, finish, on_paper=paper) for _ in SIDES)
-        tower.show((0.0, PocketContents((first, second))))
+        tower.show((0.0, PocketContents((first, second), room=room)))
         lies_still = tower.pace() + LIES_STILL_AFTER_S
         _wait(tower, lambda at=lies_still: tower.pace() > at)  # type: ignore[misc]  # mypy infers no type for a lambda's default
         for pocket in SIDES:

@@ -25,6 +25,7 @@ from companion.sources.tower.stand_ins.pockets import (
     PocketOptics,
     resting,
 )
+from companion.sources.tower.stand_ins.workshop import calibrate
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 SOAK = Path(__file__).parents[3] / "soak" / "tower.py"
@@ -130,6 +131,14 @@ class TestDiceAndTowersThatAreNotAsNew:
             play.roll(a, b)
         play.check()
         assert not play.refused
+
+    @pytest.mark.parametrize("hertz", [100, 120])
+    def test_a_bright_lamp_that_flickers_with_the_mains_of_either_kind(
+        self, emulated: Any, hertz: int
+    ) -> None:
+        tower = emulated(seed=5, calibrated=False)
+        tower.emulator.order("speed 0", f"noise 6 400 {hertz}")
+        calibrate(tower, room=1500)  # is refused where four scans are not free of it
 
 
 class TestTheWire:
