@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,8 @@ CASES = ((0.2, None), (0.3, None), (0.35, None), (0.5, None), (0.35, 0.15), (0.3
 """Friction on print and between dice, and of a lined lane; None: it has no liner."""
 OFTEN, AS_MANY = (0.35, 0.1), 3
 """The case that the tower is built for is thrown so many times as often."""
-LANE = range(7)
-"""Of the slabs, those that a liner covers: glass, end wall, lip, back wall, mouth's front, guide."""
+LANE = range(10)
+"""Of the slabs, those that a liner covers: glass, end wall, lip, back wall, mouth's front, guide, bumpers."""
 REBOUND = "0.0015 0.2"  # time constant, s, and damping: exp(-0.2 pi) = 53 % of the speed comes back
 
 
@@ -99,13 +100,28 @@ def throw(
     return False
 
 
-def row(case: tuple[float, float | None], throws: int) -> str:
-    """A line of the table: dice thrown so many times."""
-    friction, lined = case
+@dataclass(frozen=True)
+class Account:
+    """Of throws: what became of them, and how often each face came up."""
+
+    kinds: Counter[str]
+    faces: Floats
+
+    def line(self, friction: str, lined: str) -> str:
+        """Of the table."""
+        throws = self.kinds.total()
+        shares = " | ".join(f"{100 * self.kinds[kind] / throws:.0f} %" for kind in KINDS)
+        chi = float(((self.faces - self.faces.mean()) ** 2 / self.faces.mean()).sum())
+        return f"| {friction} | {lined} | {throws} | {shares} | {chi:.1f} |"
+
+
+def thrown(number: int, throws: int) -> Account:
+    """A case, its dice thrown so many times; by chances of its own: cases say nothing of one another."""
+    friction, lined = CASES[number]
     given = ask(*NAMES)
     frame = Frame.of(given)
     world = model(slabs(given, frame), given["die"], friction, lined)
-    data, rng = mujoco.MjData(world), np.random.default_rng(1)
+    data, rng = mujoco.MjData(world), np.random.default_rng(100 + number)
     counts: Counter[str] = Counter()
     faces = np.zeros(6)
     for _ in range(throws):
@@ -118,9 +134,7 @@ def row(case: tuple[float, float | None], throws: int) -> str:
             up = frame.turn[:, 2] @ data.xmat[body].reshape(3, 3)
             axis = int(np.abs(up).argmax())
             faces[2 * axis + (up[axis] > 0)] += 1
-    chi = float(((faces - faces.mean()) ** 2 / faces.mean()).sum())
-    shares = " | ".join(f"{100 * counts[kind] / throws:.0f} %" for kind in KINDS)
-    return f"| {friction} | {'–' if lined is None else lined} | {throws} | {shares} | {chi:.1f} |"
+    return Account(counts, faces)
 
 
 def main() -> None:
@@ -133,9 +147,14 @@ def main() -> None:
     ]
     with ProcessPoolExecutor() as pool:
         each = [throws * (AS_MANY if case == OFTEN else 1) for case in CASES]
-        for line in pool.map(row, CASES, each):
-            lines.append(line)
-            print(line, flush=True)
+        found = []
+        for (friction, lined), account in zip(CASES, pool.map(thrown, range(len(CASES)), each), strict=True):
+            found.append(account)
+            lines.append(account.line(str(friction), "–" if lined is None else str(lined)))
+            print(lines[-1], flush=True)
+    together = Account(sum((it.kinds for it in found), Counter()), np.sum([it.faces for it in found], axis=0))
+    lines.append(together.line("all", ""))
+    print(lines[-1])
     before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
     PAGE.write_text("\n".join([f"{before}{BEGIN}", *lines, END + after.partition(END)[2]]), "utf-8")
 

@@ -18,8 +18,9 @@ NEAR = 1.0  # millimetres from its place at which a die still is read
 SLAB = 6.0
 ROUNDED = 1.6
 NAMES = (
-    "die", "along", "across", "lane_z", "lane_width", "lip", "lane_walls", "bar", "pocket_end",
-    "mouth_right", "mouth_back", "guide", "chute_x", "chute_y", "lowest_tip", "stage", "reach", "chute_top",
+    "die", "along", "across", "lane_z", "lane_width", "lip", "bumpers", "bumper", "set_back", "lane_walls",
+    "bar", "pocket_end", "mouth_right", "mouth_back", "guide", "chute_x", "chute_y",
+    "lowest_tip", "stage", "reach", "chute_top",
 )  # fmt: skip
 KINDS = ("flat in both pockets", "askew in a pocket", "stuck on the way", "jumped out")
 
@@ -58,6 +59,7 @@ def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
     """All that dice may strike: corners of convex bodies, millimetres in the tower's frame."""
     inside_lane = frame.to_tower((given["pocket_end"] + 25, given["lane_width"] / 2, given["bar"] / 2))
     found = [thick([frame.to_tower(point) for point in face], inside_lane) for face in lane_faces(given)]
+    found += [np.array([frame.to_tower(point) for point in body]) for body in bumpers(given)]
     (left, right), (front, back) = given["chute_x"], given["chute_y"]
     top, bar = given["chute_top"], given["bar"]
     inside = np.array([(left + right) / 2, (front + back) / 2, top - 1])
@@ -80,20 +82,29 @@ def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
 def lane_faces(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
     """The lane's and the mouth's faces, in the lane's frame."""
     end, far, width = given["pocket_end"], given["mouth_right"] + 40, given["lane_width"]
-    back, bar, high = given["mouth_back"], given["bar"], given["lane_walls"]
+    back, bar, high, front = given["mouth_back"], given["bar"], given["lane_walls"], -given["set_back"]
     (gu, gv), (hu, hv) = given["guide"]
 
     def wall(a: tuple[float, float], b: tuple[float, float], top: float) -> list[tuple[float, float, float]]:
         return [(*a, 0), (*b, 0), (*b, top), (*a, top)]
 
     return [
-        [(-2, -3, 0), (far, -3, 0), (far, back + 2, 0), (-2, back + 2, 0)],
-        wall((0, -3), (0, width + 2), high),
-        wall((-2, 0), (end + 2, 0), given["lip"]),
+        [(-2, front - 3, 0), (far, front - 3, 0), (far, back + 2, 0), (-2, back + 2, 0)],
+        wall((0, front - 3), (0, width + 2), high),
+        wall((-2, front), (end + 2, front), given["lip"]),
         wall((-2, width), (end, width), high),
         wall((end, 0), (far, 0), bar),
         wall((gu, gv), (hu, hv), bar),
         wall((hu, hv), (far, back), bar),
+    ]
+
+
+def bumpers(given: dict[str, Any]) -> list[list[tuple[float, float, float]]]:
+    """What stands before the lip, as corners of bodies, in the lane's frame."""
+    heights = [given["bumper"], given["bumper"], given["lip"]]
+    return [
+        list(product(ends, (-given["set_back"], 0.0), (0.0, height)))
+        for ends, height in zip(given["bumpers"], heights, strict=True)
     ]
 
 

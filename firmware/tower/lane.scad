@@ -27,15 +27,21 @@ module plate() {
 
 // Front lip, back wall and the end wall against which the first die comes to rest
 module walls() {
-    translate([-8, -4, 0]) cube([pocket_end + 10, 4, lip]);
+    front = set_back + 4;
+    translate([-8, -front, 0]) cube([pocket_end + 10, front, lip]);
     translate([-8, lane_width, 0]) cube([pocket_end + 8, wall, lane_walls]);
-    translate([-8, -4, 0]) cube([8, lane_width + 4 + wall, lip]);
-    translate([-wall, -4, 0]) cube([wall, lane_width + 4 + wall, lane_walls]);
+    translate([-8, -front, 0]) cube([8, lane_width + front + wall, lip]);
+    translate([-wall, -front, 0]) cube([wall, lane_width + front + wall, lane_walls]);
 }
 
 // What the dice have in the pockets: open above
 module trough() {
     translate([0, 0, -1]) cube([pocket_end + 0.01, lane_width, 80]);
+    difference() {
+        translate([0, -set_back, -1]) cube([bumpers[2][0], set_back + 0.01, 80]);
+        for (n = [0, 1]) translate([bumpers[n][0], -set_back, -1])
+            cube([bumpers[n][1] - bumpers[n][0], set_back, 1 + bumper]);
+    }
 }
 
 // The mouth's floor, its right end at u
@@ -65,7 +71,7 @@ module mouth_outside() {
 
 // For the fingers that take the dice out
 module notch() {
-    translate([die, -5, lip + 0.01]) rotate([-90, 0, 0]) scale([1, 1.5, 1]) cylinder(d = 1.1 * die, h = 6);
+    translate([die, -set_back - 5, lip + 0.01]) rotate([-90, 0, 0]) scale([1, 1.5, 1]) cylinder(d = 1.1 * die, h = set_back + 6);
 }
 
 lane();

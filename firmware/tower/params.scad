@@ -26,6 +26,11 @@ across = 22;           // slope down to the front
 lane_z = 34;           // height of the lane's origin over the table
 lane_width = 1.5 * die;                // more than a die's diagonal, less than two dice
 lip = 1.25 * die;      // the front wall: lower, and dice jump over it
+// In front of it stand bumpers, one for each die and the mouth's edge: what leans against them turned by 45 degrees or
+// stands on an edge finds nothing beside and above them to lean on, and falls flat.
+bumpers = die * [[0, 0.59375], [1.0625, 1.625], [2.09375, 2.125]];     // from u to u
+bumper = 0.5625 * die; // their height: more than half a die, so that what lies flat stays; the last is as high as the lip
+set_back = 3;          // of the lip behind them
 lane_walls = 2.5 * die;                // the back and the left end
 slide_v = -2;          // the slide's front edge: under the lip
 bar = 1.56 * die;      // clear height under the chute: a die passes in any position, one riding another doesn't

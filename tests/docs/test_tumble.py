@@ -14,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "hardware"))
 
 from measures import ask
-from walls import NAMES, Frame, lane_faces, outcome, rounded_cube, slabs, thick
+from walls import NAMES, Frame, bumpers, lane_faces, outcome, rounded_cube, slabs, thick
 
 pytestmark = pytest.mark.skipif(shutil.which("openscad") is None, reason="openscad is not installed")
 
@@ -32,16 +32,44 @@ def test_the_lanes_frame_slopes_as_printed_and_there_and_back_is_nothing(given: 
     assert frame.to_lane(frame.over(30, 20, 25))[2] == pytest.approx(25)
 
 
-def test_a_die_at_rest_touches_glass_end_wall_and_lip_and_none_of_the_others(given: dict[str, Any]) -> None:
+def gaps_around(given: dict[str, Any], middle: tuple[float, float, float]) -> list[float]:
+    """From a die that lies square to each of the lane's bodies; millimetres, 0 where it touches."""
     frame, die = Frame.of(given), given["die"]
-    middle = np.array([die / 2, die / 2, die / 2])
     gaps = []
-    for slab in slabs(given, frame)[: len(lane_faces(given))]:
+    for slab in slabs(given, frame)[: len(lane_faces(given)) + len(bumpers(given))]:
         points = np.array([frame.to_lane(point) for point in slab])
         low, high = points.min(axis=0), points.max(axis=0)
         gaps.append(float(np.maximum(low - middle, middle - high).max()) - die / 2)
-    assert gaps[:3] == pytest.approx([0, 0, 0], abs=1e-6)
-    assert min(gaps[3:]) > 1
+    return gaps
+
+
+def test_a_die_at_rest_touches_glass_end_wall_and_its_bumper_and_none_of_the_others(
+    given: dict[str, Any],
+) -> None:
+    half = given["die"] / 2
+    gaps = gaps_around(given, (half, half, half))
+    touched = [0, 1, len(lane_faces(given))]
+    assert [gaps[n] for n in touched] == pytest.approx([0, 0, 0], abs=1e-6)
+    assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
+
+
+def test_the_second_die_touches_glass_and_its_own_bumper(given: dict[str, Any]) -> None:
+    half = given["die"] / 2
+    gaps = gaps_around(given, (3 * half, half, half))
+    touched = [0, len(lane_faces(given)) + 1]
+    assert [gaps[n] for n in touched] == pytest.approx([0, 0], abs=1e-6)
+    assert min(gap for n, gap in enumerate(gaps) if n not in touched) > 0.9
+
+
+def test_bumpers_reach_over_the_middle_of_each_die_and_leave_its_turned_corner_free(
+    given: dict[str, Any],
+) -> None:
+    die, turned = given["die"], given["die"] / math.sqrt(2)
+    for n, (start, end) in enumerate(given["bumpers"][:2]):
+        assert start <= n * die + die / 4
+        assert end > (n + 0.5) * die
+        assert end < n * die + turned - 1, "a die turned by 45 degrees stands on its corner beside it"
+    assert die / 2 < given["bumper"] < turned - 1
 
 
 def test_a_slab_lies_behind_its_face() -> None:
@@ -97,8 +125,36 @@ def test_a_die_slides_down_a_slope_that_is_steeper_than_its_friction(friction: f
     assert moved == pytest.approx(expected, rel=0.1)
 
 
+@pytest.mark.parametrize("degrees", [42, 45, 48])
+@pytest.mark.parametrize("axis", [2, 0], ids=["turned", "on an edge"])
+def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
+    given: dict[str, Any], degrees: float, axis: int
+) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    import tumble
+
+    frame = Frame.of(given)
+    world = tumble.model(slabs(given, frame), given["die"], 0.35, 0.1)
+    data = mujoco.MjData(world)
+    half, angle = given["die"] / 2, math.radians(degrees)
+    reach = half * (math.sin(angle) + math.cos(angle)) + 0.2
+    at = np.full(3, reach)
+    at[axis] = half
+    about = np.zeros(3)
+    about[axis] = 1
+    lane, turned, both = (np.zeros(4) for _ in range(3))
+    mujoco.mju_mat2Quat(lane, frame.turn.ravel())
+    mujoco.mju_axisAngle2Quat(turned, about, angle)
+    mujoco.mju_mulQuat(both, lane, turned)
+    data.qpos[:7] = [*(frame.to_tower(at) / tumble.METRE), *both]
+    data.qpos[7:14] = [0, 0, -20, 1, 0, 0, 0]  # the other one: out of the way
+    for _ in range(round(0.35 / tumble.STEP_S)):
+        mujoco.mj_step(world, data)
+    assert frame.to_lane(data.qpos[:3] * tumble.METRE) == pytest.approx([half, half, half], abs=1)
+
+
 def test_what_a_liner_covers_is_the_lane(given: dict[str, Any]) -> None:
     pytest.importorskip("mujoco")
     import tumble
 
-    assert len(tumble.LANE) == len(lane_faces(given))
+    assert len(tumble.LANE) == len(lane_faces(given)) + len(bumpers(given))
