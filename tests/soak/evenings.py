@@ -5,7 +5,8 @@
 An evening has a tower of its own (its sensors drawn anew, its glass clean to dirty, taught with white
 dice or with a strip of paper in turns), a room as bright and as flickering as rooms are, at 100 Hz or at
 120, and two dice of one of six opaque colours, worn or new, a little off size, their pips a little off
-their places. So many throws as the rigid bodies of `docs/hardware/tumble.py` come to rest askew (hardware.md has the table)
+their places. So many throws as the rigid bodies of `docs/hardware/tumble.py` come to rest askew
+(hardware.md has the table)
 have a die that lies in one of the ways of `docs/hardware/optics/lies.py`; nobody lays it flat. The
 firmware's binary reads, the real `TowerSource` hears it.
 
