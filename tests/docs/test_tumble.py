@@ -146,7 +146,7 @@ def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
     mujoco.mju_mat2Quat(lane, frame.turn.ravel())
     mujoco.mju_axisAngle2Quat(turned, about, angle)
     mujoco.mju_mulQuat(both, lane, turned)
-    data.qpos[:7] = [*(frame.to_tower(at) / tumble.METRE), *both]
+    data.qpos[:7] = [*(frame.to_tower(at.tolist()) / tumble.METRE), *both]
     data.qpos[7:14] = [0, 0, -20, 1, 0, 0, 0]  # the other one: out of the way
     for _ in range(round(0.35 / tumble.STEP_S)):
         mujoco.mj_step(world, data)
