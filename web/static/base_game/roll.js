@@ -95,10 +95,11 @@ const takersOf = ({ roll }) => (roll?.takes ?? []).map(({ colour }) => colour).j
  */
 export function rollPanel(root, correct) {
   const settle = settling(root);
-  let stands = "";
+  /** @type {string | undefined} */
+  let stands;
   return panel(root, pickRoll, (picked) => {
     const now = `${Boolean(picked.keys)} ${takersOf(picked)}`;
-    if (stands !== now) settle();
+    if (stands !== undefined && stands !== now) settle();
     stands = now;
     return drawRoll(picked, correct());
   });
