@@ -121,11 +121,9 @@ def test_the_running_table_knows_no_pictures(module: str) -> None:
 
 def test_no_module_leads_back_to_itself_not_even_for_its_types() -> None:
     modules = dict(sources())
-    # A thing and its form in JSON (`wire`) name each other's types.
     known = {
         module: {_module(name, modules) for name in imports(path, module)} - {module}
         for module, path in modules.items()
-        if not module.endswith(".wire")
     }
     while free := {module for module, others in known.items() if not others & known.keys()}:
         known = {module: others for module, others in known.items() if module not in free}

@@ -2410,7 +2410,7 @@ declare namespace Api {
     options?: SpotItOptionsChosen | null;
   }
 
-  /** How this table plays (`companion.games.spot_it.options.Options`). */
+  /** How this table plays (`Options`). */
   interface SpotItOptions {
     mode: "discovery" | "adventure";
     game: GameNumber;

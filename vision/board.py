@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
-from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from vision import box, harbors, look, position, tokens

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import Terrain
 from companion.island.geometry import ENDS, PathId, position
-from companion.island.layout import Terrain
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.dice.reading import DieReading

@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import BOX_HARBORS, HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST
-from companion.island.layout import BOX_HARBORS, HARBOR_KINDS, HarborKind
 
 SIDE: Final = 5
 """Coastal paths along one piece of the frame; side n is `COAST[5 n : 5 n + 5]`."""

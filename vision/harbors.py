@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, PathId, position
-from companion.island.layout import HARBOR_KINDS, HarborKind
 from companion.island.pieces import SITES
 from vision import frame, patches
 from vision.lattice import Homography, Points, project

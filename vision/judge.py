@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.i18n import counted, listed, sentence
+from companion.island.box import Terrain
 from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
-from companion.island.layout import Terrain
 from vision.board import BoardReading
 from vision.lattice import Points, hex_corners, hex_side
 

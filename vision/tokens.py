@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.layout import NUMBERS
+from companion.island.box import NUMBERS
 from vision import patches
 from vision.lattice import Homography, Points
 from vision.network import Network, softmax

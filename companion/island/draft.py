@@ -11,19 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.i18n import counted, sentence
+from companion.island.box import BOX_HARBORS, BOX_NUMBERS, HARBOR_KINDS, TERRAINS, HarborKind, Terrain
 from companion.island.geometry import COAST, ENDS, HEXES, HexId, PathId
-from companion.island.layout import (
-    BOX_HARBORS,
-    BOX_NUMBERS,
-    HARBOR_KINDS,
-    TERRAINS,
-    HarborKind,
-    Layout,
-    LayoutError,
-    Terrain,
-    departures,
-    sorted_along_coast,
-)
+from companion.island.layout import Layout, LayoutError, departures, sorted_along_coast
 
 if TYPE_CHECKING:
     from companion.island.wire import IslandSaid

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from companion.island.box import BOX_HARBORS, HarborKind, Terrain
 from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
-from companion.island.layout import BOX_HARBORS, HarborKind, Layout, Terrain, sorted_along_coast
+from companion.island.layout import Layout, sorted_along_coast
 from companion.island.pieces import Site, Standing
 
 BOX_HARBORS_AT: Final = 0.05

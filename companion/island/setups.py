@@ -13,6 +13,7 @@ from importlib import resources
 from typing import Any, Final, Literal, cast
 
 from companion.i18n import sentence
+from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, TOKEN_LETTERS, HarborKind, Terrain
 from companion.island.geometry import (
     COAST,
     CORNER_HEXES,
@@ -29,15 +30,7 @@ from companion.island.geometry import (
     position,
     spiral,
 )
-from companion.island.layout import (
-    BOX_NUMBERS,
-    BOX_TERRAINS,
-    TOKEN_LETTERS,
-    HarborKind,
-    Layout,
-    LayoutError,
-    Terrain,
-)
+from companion.island.layout import Layout, LayoutError
 from companion.island.pieces import PieceColour
 
 _SIDE = 5

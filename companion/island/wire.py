@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias, TypedDict
 
+from companion.island.box import HARBOR_KINDS, NUMBERS, TERRAINS
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS
-from companion.island.layout import HARBOR_KINDS, NUMBERS, TERRAINS
 from companion.wire import Among, Named, Range
 
 HexAt: TypeAlias = Annotated[str, Among(HEXES), Named("HexId")]

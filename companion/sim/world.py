@@ -27,8 +27,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
 from companion.games.base.rules.state import State
+from companion.island.box import BOX_TERRAINS, Terrain
 from companion.island.geometry import HEXES
-from companion.island.layout import BOX_TERRAINS, Layout, Terrain
+from companion.island.layout import Layout
 from companion.island.setups import FRAME_PIECES, variable
 from companion.sim.players import all_owed, choose
 from companion.sim.policies import BUILDER, Policy

@@ -27,8 +27,8 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.state import State
+from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import CORNER_HEXES
-from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import variable
 
 GAMES: Final = 150

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.island.box import BOX_HARBORS
 from companion.island.draft import NOTHING, Draft
 from companion.island.geometry import COAST, HEXES
-from companion.island.layout import BOX_HARBORS, Layout, LayoutError
+from companion.island.layout import Layout, LayoutError
 from companion.island.setups import first_game
 
 ISLAND = first_game()

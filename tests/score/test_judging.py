@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.island.box import NUMBERS, TERRAINS
 from companion.island.geometry import ENDS, HEXES, PATHS, HexId, IntersectionId, PathId, position
-from companion.island.layout import NUMBERS, TERRAINS, Layout
+from companion.island.layout import Layout
 from companion.island.pieces import SITES, Standing
 from companion.island.reading import HexReading
 from companion.island.setups import first_game

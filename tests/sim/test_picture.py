@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 
+from companion.island.box import BOX_NUMBERS, BOX_TERRAINS
 from companion.island.geometry import COAST, HEXES, HexId, IntersectionId, PathId, position
-from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, Layout
+from companion.island.layout import Layout
 from companion.island.pieces import PieceColour, PieceKind
 from companion.island.setups import first_game, variable
 from companion.sim.picture import (

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.island.box import Terrain
 from companion.island.geometry import CORNERS, HEXES, HexId, position
-from companion.island.layout import Layout, Terrain
+from companion.island.layout import Layout
 from companion.island.setups import first_game
 from tests.beside import PHOTOS, found
 

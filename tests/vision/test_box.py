@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.island.layout import BOX_TERRAINS
+from companion.island.box import BOX_TERRAINS
 from vision.box import SLIP, weigh
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from companion.island.layout import TERRAINS
+from companion.island.box import TERRAINS
 from tests.score.rendered import case
 from tests.score.worse import far
 from vision import look

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.island.box import TERRAINS
 from companion.island.geometry import HEXES
-from companion.island.layout import TERRAINS
 from vision import look
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT

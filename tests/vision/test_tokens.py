@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.layout import NUMBERS
+from companion.island.box import NUMBERS
 from vision import tokens
 from vision.lattice import CENTRES
 from vision.network import network

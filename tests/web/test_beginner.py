@@ -19,8 +19,8 @@ from playwright.sync_api import Locator, Page, expect
 import web
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
+from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import CORNER_HEXES, HEXES, PATHS
-from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import BY_THE_NUMERALS, first_game, variable
 from companion.journal import Journal
 from companion.table.table import Table

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import Terrain
 from companion.island.geometry import HEXES, HexId
-from companion.island.layout import Terrain
 from companion.island.pieces import SITES, Site, Standing
 from vision.camera import Camera, camera_over
 from vision.lattice import CENTRES, inverse, project

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.box import NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, position
-from companion.island.layout import NUMBERS, TERRAINS
 from vision.lattice import project
 from vision.tokens import BARE, COVERED, PATCH_PX, REACH_SIDES
 from vision.training.labels import board_labels

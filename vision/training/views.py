@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.layout import TERRAINS
+from companion.island.box import TERRAINS
 from vision.lattice import CENTRES, CROSSINGS, project
 from vision.look import CELLS, ELSEWHERE, PEAKS, SEA, STRIDE, VIEW
 from vision.training.scenes import OUTLINES, LabelledScene, frame_outline

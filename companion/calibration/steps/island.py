@@ -12,8 +12,9 @@ from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import sentence
+from companion.island.box import BOX_HARBORS
 from companion.island.geometry import COAST, ENDS, HEXES
-from companion.island.layout import BOX_HARBORS, Layout, LayoutError, sorted_along_coast
+from companion.island.layout import Layout, LayoutError, sorted_along_coast
 from companion.island.reading import IslandReading
 from companion.perception.board_island import unclear
 from vision.board import BoardReading, read_board

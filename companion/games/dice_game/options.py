@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Annotated, Any, Final, TypedDict
 
 from companion.games.dice_game.sheet import SHEETS, Sheet
 from companion.games.options import OptionsError as OptionsError
@@ -12,12 +12,17 @@ from companion.games.options import read_options
 from companion.games.wire import SetupOptions
 from companion.i18n import message_to_json, sentence
 from companion.island.pieces import COLOURS
-
-if TYPE_CHECKING:
-    from companion.games.dice_game.wire import DiceGameOptions
+from companion.wire import Among
 
 PLAYERS: Final = (2, 3, 4)
 EDITION: Final = "advanced"
+
+
+class DiceGameOptions(TypedDict):
+    """How this table plays; null: the printed road counts as the sheet says."""
+
+    sheet: Annotated[str, Among(tuple(SHEETS))]
+    start_road_counts: bool | None
 
 
 @dataclass(frozen=True)

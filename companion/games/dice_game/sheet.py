@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.games.dice_game.dice import RESOURCES, Piece
+from companion.island.box import TERRAINS
 from companion.island.geometry import ENDS, HEX_INDEX, INTERSECTION_INDEX
-from companion.island.layout import TERRAINS
 
 ANY: Final = "any"
 """The resource of a joker."""

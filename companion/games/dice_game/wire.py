@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, Typed
 
 from companion.games.dice_game.dice import MOST_DICE, PIECES, RESOURCES, Face, Piece, Resource
 from companion.games.dice_game.events import EVENT_TYPES, Build, EndTurn, Throw, UseKnight
-from companion.games.dice_game.options import EDITION
+from companion.games.dice_game.options import EDITION, DiceGameOptions
 from companion.games.dice_game.sheet import SHEETS
 from companion.games.dice_game.state import Phase
 from companion.games.wire import (
@@ -116,13 +116,6 @@ class DiceGameActions(TypedDict, total=False):
     build: dict[_Pieces, list[SheetId]]
     pay: Annotated[dict[_Pieces, bool | None], "Null: the dice weren't entered."]
     end_turn: bool
-
-
-class DiceGameOptions(TypedDict):
-    """How this table plays; null: the printed road counts as the sheet says."""
-
-    sheet: Annotated[str, Among(tuple(SHEETS))]
-    start_road_counts: bool | None
 
 
 class DiceGameStateView(TypedDict):

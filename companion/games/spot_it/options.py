@@ -6,19 +6,28 @@ The defaults are those of clarifications.md, "Spot it! CATAN".
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import Annotated, Final, Literal, TypedDict, cast, get_args
 
 from companion.games.options import OptionsError as OptionsError
 from companion.games.options import read_options
-
-if TYPE_CHECKING:
-    from companion.games.spot_it.wire import SpotItOptions
+from companion.wire import Named
 
 Colour = Literal["blue", "orange", "red"]
 GameNumber = Literal[1, 2, 3, 4, 5]
 
 COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 GAME_NUMBERS: Final[tuple[GameNumber, ...]] = get_args(GameNumber)
+
+
+class SpotItOptions(TypedDict):
+    """How this table plays (`Options`)."""
+
+    mode: Literal["discovery", "adventure"]
+    game: Annotated[GameNumber, Named("GameNumber")]
+    alone: Annotated[Colour, Named("TeamColour")] | None
+    two_against_one: Literal["no_adjustment", "as_of_five"]
+    both_out: Literal["both", "neither"]
+    pile_out: Literal["match_ends", "shuffle_again"]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_type_hints
 
 from companion.games.spot_it.events import EVENT_TYPES, MOST, TEAMS, GameScored, RoundScored
-from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Options
+from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Options, SpotItOptions
 from companion.games.spot_it.options import Colour as TeamColour
 from companion.games.spot_it.options import GameNumber as Game
 from companion.games.wire import Award, Declared, correcting, entered_event, told_event
@@ -43,17 +43,6 @@ class ScoredLast(TypedDict):
 
     game: GameNumber
     points: dict[_Teams, int]
-
-
-class SpotItOptions(TypedDict):
-    """How this table plays (`companion.games.spot_it.options.Options`)."""
-
-    mode: Literal["discovery", "adventure"]
-    game: GameNumber
-    alone: Team | None
-    two_against_one: Literal["no_adjustment", "as_of_five"]
-    both_out: Literal["both", "neither"]
-    pile_out: Literal["match_ends", "shuffle_again"]
 
 
 class GameCounted(TypedDict):

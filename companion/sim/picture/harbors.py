@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from companion.island.box import HarborKind
 from companion.island.geometry import ENDS, HEXES_BESIDE, PathId, position
-from companion.island.layout import HarborKind
 from companion.sim.picture.canvas import Axes, Canvas, Colour, Point
 from companion.sim.picture.numerals import text
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.layout import Terrain
+from companion.island.box import Terrain
 from companion.sim.picture.canvas import Canvas, Colour
 from companion.sim.picture.noise import Field, blend, colours, fractal, relief, smoothstep
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.layout import HARBOR_KINDS, TERRAINS
+from companion.island.box import HARBOR_KINDS, TERRAINS
 from vision.training.signs import draw_sign
 from vision.training.signs import random_style as sign_style
 from vision.training.textures import SEA, Image, Rng, colour, surface, table_top, terrain_patch

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.layout import TERRAINS
+from companion.island.box import TERRAINS
 from vision.dice.patches import REACH
 from vision.training.dice.shapes import Cast, Shape, cast, random_shape
 from vision.training.dice.sprites import Sprite, paint

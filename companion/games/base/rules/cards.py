@@ -17,7 +17,7 @@ from typing import Final, Literal, cast, get_args
 
 from companion.games.shapes import ShapeError, shown
 from companion.i18n import sentence
-from companion.island.layout import Terrain
+from companion.island.box import Terrain
 from companion.island.pieces import BOX_PIECES, PieceKind
 
 Resource = Literal["lumber", "brick", "wool", "grain", "ore"]

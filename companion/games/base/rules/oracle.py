@@ -42,6 +42,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import COLOURS, Colour
 from companion.games.base.rules.state import State
+from companion.island.box import HarborKind, Terrain
 from companion.island.geometry import (
     CORNERS,
     ENDS,
@@ -53,7 +54,7 @@ from companion.island.geometry import (
     PathId,
     hex_id,
 )
-from companion.island.layout import HarborKind, Layout, Terrain
+from companion.island.layout import Layout
 
 FORMAT: Final = "catan-oracle/1"
 

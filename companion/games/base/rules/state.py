@@ -24,9 +24,10 @@ from companion.games.base.rules.fields import EndReason
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.base.rules.sites import mask
 from companion.i18n import sentence
+from companion.island.box import HarborKind
 from companion.island.draft import NOTHING, Draft
 from companion.island.geometry import CORNERS, ENDS, HEXES, INTERSECTION_INDEX, HexId
-from companion.island.layout import HarborKind, Layout
+from companion.island.layout import Layout
 from companion.island.setups import first_game
 from companion.thrown import Thrown
 

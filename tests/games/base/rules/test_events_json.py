@@ -47,9 +47,10 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.fields import Placed, Side
 from companion.games.base.rules.options import COLOURS, EDITIONS, Options, OptionsError
+from companion.island.box import BOX_TERRAINS
 from companion.island.draft import Draft
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
-from companion.island.layout import BOX_TERRAINS, LayoutError
+from companion.island.layout import LayoutError
 from companion.island.setups import BY_THE_NUMERALS, variable
 
 COLOUR = st.sampled_from(COLOURS)

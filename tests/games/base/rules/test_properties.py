@@ -46,6 +46,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
+from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import (
     CORNER_HEXES,
     ENDS,
@@ -57,7 +58,6 @@ from companion.island.geometry import (
     IntersectionId,
     PathId,
 )
-from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import BY_THE_NUMERALS, variable
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")
