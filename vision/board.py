@@ -14,17 +14,18 @@ from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import box, harbors, look, position, tokens
+from vision import box, harbors, hues, look, position, tokens
 from vision.buildings import look_closer
 from vision.harbors import HarborSeen
 from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.lens import Lens
 from vision.locate import FLAT, BoardPose, Missing, in_picture, locate, straightened
-from vision.network import network
+from vision.network import Network, network
 from vision.pictures import as_bgr, shrunk
 from vision.pieces import PLACES, STANDINGS, paper_of, read_sites
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
+from vision.tone import Tone, tone_of
 
 BOX_TRUST_P: Final = 0.9
 """Probability, before looking, that an island is laid from just one box."""
@@ -182,6 +183,9 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     if isinstance(located, Missing):
         return BoardReading(False, located.why, None, 0.0, (), time.perf_counter() - begun)
     located = straightened(located, finder)
+    tone = tone_of(located.view)
+    if tone is not None:
+        located = _toned(located, tone, finder)
     picture, lens = located.picture, None
     if located.lens is not None:
         lens, grow = located.lens.grown(photo.shape[1], photo.shape[0])
@@ -191,6 +195,8 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_of(located.view, in_picture(located.plane, picture))
     seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
+    if tone is not None and tone.is_gaudy:
+        seen = hues.told_apart(seen, picture, located.plane, white)
     standing = position.joint_posterior(
         look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen, closely=True)
     )
@@ -213,6 +219,12 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
         harbors=harbors.likely(coast, plane),
     )
     return reading if lens is None else _bent(reading, lens)
+
+
+def _toned(located: BoardPose, tone: Tone, finder: Network) -> BoardPose:
+    """An island in a picture as tables show it."""
+    view = tone.undone(located.view)
+    return replace(located, picture=tone.undone(located.picture), view=view, flat=look.look(finder, view))
 
 
 def _bent(reading: BoardReading, lens: Lens) -> BoardReading:

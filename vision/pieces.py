@@ -101,7 +101,8 @@ def _areas() -> list[NDArray[np.int64]]:
     return areas
 
 
-_AREAS: Final = _areas()
+HEX_AREAS: Final = _areas()
+"""Of each hex every third pixel of a view of the island from above (`vision.locate.rectify`)."""
 
 
 def paper(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float64]:
@@ -121,7 +122,7 @@ def paper_of(view: NDArray[np.uint8], seen: NDArray[np.bool_]) -> NDArray[np.flo
         seen: which of the 19 hexes are in the picture.
     """
     pixels = view.reshape(-1, 3)
-    bright = np.array([np.percentile(pixels[area], 90, axis=0) for area in _AREAS]) / 255
+    bright = np.array([np.percentile(pixels[area], 90, axis=0) for area in HEX_AREAS]) / 255
     if not seen.any():
         return np.tile(CREAM.astype(np.float64), (len(SITES), 1))
     bright = np.maximum(bright, _DARKEST)

@@ -1,6 +1,6 @@
 """How well boards are read, stage by stage: real photos by set, and rendered tables apart.
 
-    python -m tests.score.run [--photos DIR] [--rendered N] [--worse] [--draw DIR] [SET...]
+    python -m tests.score.run [--photos DIR] [--rendered N] [--worse [WAY...]] [--draw DIR] [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
 folders of photos, and `rendered`; all unless some are named.
@@ -82,7 +82,13 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, RENDERED, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--rendered", type=int, default=24, metavar="N", help="how many tables to render")
-    parser.add_argument("--worse", action="store_true", help="make the pictures worse, in every way there is")
+    parser.add_argument(
+        "--worse",
+        nargs="*",
+        metavar="WAY",
+        choices=WAYS,
+        help="make the pictures worse in these ways, or all",
+    )
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
     given = parser.parse_args()
     sets = given.sets or [*SETS, RENDERED]
@@ -90,8 +96,8 @@ def main() -> None:
         print(f"the real photos are not here: no folder {given.photos}")
         sets = [name for name in sets if name == RENDERED]
     measured: dict[str, list[Measured]] = {}
-    for name in WAYS if given.worse else sets:
-        if given.worse:
+    for name in sets if given.worse is None else given.worse or WAYS:
+        if given.worse is not None:
             pictures = worsened(given.photos, sets, given.rendered, name)
         else:
             pictures = made_up(given.rendered) if name == RENDERED else photographed(given.photos, name)

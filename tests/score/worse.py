@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES, position
+from companion.island.geometry import HEXES
 from companion.sim.picture.tables import table_top, to_plane
 from tests.score.rendered import framed
-from vision.lattice import CENTRES, inverse, project
+from vision.lattice import CENTRES, hex_corners, inverse, project
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float64]
@@ -78,11 +78,7 @@ def other_table(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plan
 
 def no_frame(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """The hexes alone, without the sea frame, on a busy cloth."""
-    outlines = []
-    for h in HEXES:
-        middle = np.array(position(h))
-        outlines.append(middle + 1.06 * (np.array([position(i) for i in CORNERS[h]]) - middle))
-    return _onto(picture, plane, *_mask(outlines), rng), plane
+    return _onto(picture, plane, *_mask([hex_corners(h, 1.06) for h in HEXES]), rng), plane
 
 
 def exposed(by: float) -> Way:
@@ -177,6 +173,18 @@ def blurred(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 2), np.uint8), move @ plane
 
 
+def washed_out(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """Under a grey veil: a haze of lamplight, a wall mirrored in a glass plate."""
+    return np.asarray(picture * 0.6 + 85, np.uint8), plane
+
+
+def vivid(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """As cameras sell it: colours half as strong again, contrast by a curve for each channel."""
+    grey = picture @ np.array([0.114, 0.587, 0.299])
+    strong = np.clip(grey[..., None] + 1.5 * (picture - grey[..., None]), 0, 255) / 255
+    return np.asarray(255 * strong**2 * (3 - 2 * strong), np.uint8), plane
+
+
 WAYS: Final[Mapping[str, Way]] = {
     "turned": turned,
     "tilted by 45 degrees": tilted(45),
@@ -185,6 +193,8 @@ WAYS: Final[Mapping[str, Way]] = {
     "exposed by 1.5": exposed(1.5),
     "exposed by 2": exposed(2),
     "exposed by 0.3": exposed(0.3),
+    "washed out": washed_out,
+    "in vivid colours": vivid,
     "with glare": glare,
     "blurred": blurred,
     "far away, on a busy cloth": far,

@@ -1,0 +1,52 @@
+"""Red and orange are told apart by the hues of all such bodies in one picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tests.score.judging import judge
+from tests.score.truth import truth_of
+from tests.score.worse import vivid
+from vision.board import read_board
+from vision.hues import red_shares
+
+EVEN = 0.5
+
+
+def shares(*measured: float, before: float = EVEN) -> list[float]:
+    return [round(float(p), 3) for p in red_shares(np.array(measured), np.full(len(measured), before))]
+
+
+def test_two_groups_of_hues_are_two_colours_wherever_they_lie() -> None:
+    told = shares(-3, -1, 0, 30, 32)
+    assert min(told[:3]) > 0.99
+    assert max(told[3:]) < 0.01
+    # A camera has driven orange towards red.
+    told = shares(0, 1, 1, 17, 19, before=0.8)
+    assert min(told[:3]) > 0.99
+    assert max(told[3:]) < 0.05
+    # A lamp has made all of them yellower.
+    told = shares(9, 10, 11, 40, 42)
+    assert min(told[:3]) > 0.99
+    assert max(told[3:]) < 0.01
+
+
+def test_bodies_of_one_colour_stay_together() -> None:
+    assert min(shares(1, 2, 4, 7)) > 0.97
+    assert max(shares(26, 28, 29)) < 0.02
+
+
+def test_a_hue_that_is_neither_says_little() -> None:
+    odd = red_shares(np.array([0.0, 1.0, 31.0, 30.0, 120.0]), np.array([EVEN, EVEN, EVEN, EVEN, 0.9]))
+    assert 0.85 < odd[-1] < 0.95
+
+
+def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
+    path = photos / "board" / "webcam" / "frame-3.jpg"
+    picture = np.asarray(cv2.imread(str(path)), np.uint8)
+    driven, _ = vivid(picture, np.eye(3), np.random.default_rng(0))
+    answers = judge(read_board(driven), truth_of(path, photos), picture.shape[1], picture.shape[0])
+    assert [str(answer) for answer in answers if answer.stage == "colour" and not answer.right] == []
