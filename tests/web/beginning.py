@@ -8,8 +8,8 @@ from companion.island.setups import first_game
 from companion.table.table import Table
 
 NAMES = {"red": "Ana", "blue": "Ben", "orange": "Cyr", "white": "Dora"}
-FIRST = ("i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i4,-2 p4,-1")
-SECOND = ("i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-4,-1 p-3,0")
+FIRST = ("i4,1 p3,0", "i5,-4 p3,-3", "i1,4 p1,2", "i7,-2 p4,-1")
+SECOND = ("i-2,-2 p-2,-1", "i-5,4 p-3,3", "i-2,4 p-1,3", "i-7,-1 p-4,-1")
 
 
 def players(count: int = 4) -> list[dict[str, str]]:
