@@ -9,6 +9,7 @@
 // What you may have to change
 die = 16;              // edge of your dice; measure them
 slide = [76, 26, 1];   // microscope slide, ISO 8037-1
+film = 0.1;            // clear FEP over it, on which dice slide
 sensor_d = 3.2;        // bore for a 3 mm phototransistor; printers print bores small
 sensor_body = 4.5;     // from under its flange to the tip of its lens
 lamp_d = 2.6;          // seat of a 1.8 mm light diode, whose rim is 2.4 mm wide

@@ -34,7 +34,7 @@ AXIAL_CANDELA: Final = 0.4
 """Of the lamp's diode at 20 mA."""
 
 NAMES: Final = (
-    "die", "slide",
+    "die", "slide", "film",
     "sensor_d", "air", "pockets", "grid", "lamps", "throat_lamps", "chamber", "aperture", "web",
 )  # fmt: skip
 
@@ -78,7 +78,7 @@ def drawn(given: Mapping[str, Any]) -> Design:
     walls = (low_x - at[0], high_x - at[0], low_y - at[1], high_y - at[1])
     lamps = tuple(Hole(tuple(place), T34_LENS, top, T1_POWER, ()) for place in given["lamps"])
     sensors = _in_tubes(given, top, given["web"])
-    return Design(sensors, lamps, Window(given["air"], thick, walls), lumens(9.0), 2.0)
+    return Design(sensors, lamps, Window(given["air"], thick, walls, given["film"]), lumens(9.0), 2.0)
 
 
 def throat(given: Mapping[str, Any]) -> Design:
@@ -91,7 +91,7 @@ def throat(given: Mapping[str, Any]) -> Design:
     return Design(
         (pocket.sensors[4],),
         lamps,
-        Window(given["air"], given["slide"][2]),
+        Window(given["air"], given["slide"][2], film=given["film"]),
         pocket.lumens,
         pocket.microamperes,
     )

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from optics.surfaces import GLASS, reflected, shift_in_sheet, through_sheet
+from optics.surfaces import FEP, GLASS, reflected, shift_in_sheet, through_sheet
 
 Floats = NDArray[np.float64]
 
@@ -69,11 +69,13 @@ class Window:
         space: height of the air between block and glass; 0: the glass lies on the block.
         glass: its thickness; 0: none.
         walls: of that space: lowest and highest x, then y.
+        film: thickness of the clear liner that lies on the glass, a breath of air between; 0: none.
     """
 
     space: float
     glass: float
     walls: tuple[float, float, float, float] = (-1e3, 1e3, -1e3, 1e3)
+    film: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,10 @@ def beam(hole: Hole, window: Window, count: int, chance: np.random.Generator) ->
     if not window.glass:
         return under
     cosine = under.cosine
-    return Beam(under.at + _aside(under.slope, window), under.slope, under.share * through_sheet(cosine))
+    share = under.share * through_sheet(cosine)
+    if window.film:
+        share = share * through_sheet(cosine, FEP)
+    return Beam(under.at + _aside(under.slope, window), under.slope, share)
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,7 @@ class Glance:
     """What a sensor sees of lamps in the glass as in a mirror: light in it for each unit that a lamp sends.
 
     Attributes:
-        lower: off the glass's lower face.
+        lower: off the glass's lower face, and off the film over it.
         upper: off its upper face; a die's polished face over it throws back as much again.
     """
 
@@ -134,8 +139,10 @@ def glance(
     down = rays.at + window.space * rays.slope
     lower = _lamps_seen(down, rays.slope, lamps, window)
     upper = _lamps_seen(down + 2 * _aside(rays.slope, window), rays.slope, lamps, window)
+    off_film = (1 - through_sheet(cosine, FEP)) * through_sheet(cosine) ** 2 if window.film else 0.0
     return Glance(
-        float((rays.share * once * lower).sum()), float((rays.share * once * (1 - once) ** 2 * upper).sum())
+        float((rays.share * (once * lower + off_film * upper)).sum()),
+        float((rays.share * once * (1 - once) ** 2 * upper).sum()),
     )
 
 
@@ -156,13 +163,13 @@ def _lamps_seen(at: Floats, slope: Floats, lamps: Sequence[Hole], window: Window
 
 
 def _aside(slope: Floats, window: Window) -> Floats:
-    """How far each ray gets to the side within the glass."""
+    """How far each ray gets to the side within the glass and the film on it."""
     if not window.glass:
         return np.zeros_like(slope)
     steepness = np.maximum(np.hypot(slope[:, 0], slope[:, 1]), 1e-12)
-    return np.asarray(
-        slope * (shift_in_sheet(1 / np.sqrt(1 + steepness**2), window.glass) / steepness)[:, None]
-    )
+    cosine = 1 / np.sqrt(1 + steepness**2)
+    far = shift_in_sheet(cosine, window.glass) + shift_in_sheet(cosine, window.film, FEP)
+    return np.asarray(slope * (far / steepness)[:, None])
 
 
 def _under_the_glass(hole: Hole, window: Window, count: int, chance: np.random.Generator) -> Beam:

@@ -15,6 +15,9 @@ Floats = NDArray[np.float64]
 GLASS: Final = 1.52
 """Refractive index of a microscope slide (soda-lime glass, green light)."""
 
+FEP: Final = 1.34
+"""Of the fluoropolymer film that lines the lane's floor."""
+
 
 def refracted(cosine: Floats, index: float) -> Floats:
     """The cosine behind the surface, NaN where none gets through.

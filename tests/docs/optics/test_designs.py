@@ -97,6 +97,12 @@ class TestTheBlockAsDrawn:
         assert drawn_bench.span.min() > 3 * LEAST_BODY
         assert drawn_bench.body.max() / 4 < LIT_HIGHEST
 
+    def test_they_see_through_the_liner_too(self, drawn_bench: Bench) -> None:
+        bare = replace(drawn_bench.design, window=replace(drawn_bench.design.window, film=0.0))
+        without = Bench(bare, light_of(bare, RAYS), LOADED, 16)
+        assert (drawn_bench.empty > without.empty).all()
+        assert 0.85 < (drawn_bench.span / without.span).mean() < 0.98
+
     def test_ten_colours_are_read(self, drawn_bench: Bench) -> None:
         assert mean_right(drawn_bench) > 0.99
 
@@ -106,9 +112,9 @@ class TestTheBlockAsDrawn:
         assert bench.span.min() > LEAST_BODY
         assert mean_right(bench) > 0.95
 
-    @pytest.mark.parametrize("die", [15, 17])
-    def test_of_each_size_that_can_be_printed(self, die: float) -> None:
-        assert mean_right(bench_as_drawn(die=die)) > 0.95
+    @pytest.mark.parametrize(("die", "least"), [(15, 0.95), (17, 0.9)])
+    def test_of_each_size_that_can_be_printed(self, die: float, least: float) -> None:
+        assert mean_right(bench_as_drawn(die=die)) > least
 
 
 def mean_right(bench: Bench) -> float:

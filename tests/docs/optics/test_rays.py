@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from optics.rays import BLACK, PIXEL_MM, Cylinder, Hole, Window, beam, density, glance, half_power
-from optics.surfaces import reflected
+from optics.surfaces import FEP, reflected
 
 OPEN = Window(0.0, 0.0)
 RAYS = 200_000
@@ -95,3 +95,22 @@ class TestGlass:
         cosine = 6 / np.hypot(6, 4)
         expected = reflected(np.array([cosine]), 1.52)[0] * cosine**2 / np.pi**2 / (36 + 16)
         assert seen.lower == pytest.approx(expected, rel=0.1)
+
+    def test_a_film_on_it_takes_what_its_two_faces_throw_back(self, chance: np.random.Generator) -> None:
+        bare, lined = (
+            beam(disk(0.1, 1e6), Window(0.0, 1.0, film=film), 1000, chance).share.sum() for film in (0, 0.1)
+        )
+        once = reflected(np.array([1.0]), FEP)[0]
+        assert lined / bare == pytest.approx((1 - once) / (1 + once), rel=1e-3)
+
+    def test_light_gets_further_aside_by_the_film_and_the_lamp_in_the_mirror_is_brighter(
+        self, chance: np.random.Generator
+    ) -> None:
+        bare, lined = Window(0.0, 1.0), Window(0.0, 1.0, film=0.5)
+        far = [np.hypot(*beam(disk(1.6), window, RAYS, chance).at.T).max() for window in (bare, lined)]
+        assert 0 < far[1] - far[0] < 0.5 * np.tan(np.arcsin(1 / FEP)) + 0.01
+        lamp, sensor = Hole((1.0, 0.0), 0.5, -1.0, 1.0, ()), Hole((0.0, 0.0), 0.1, -1.0, 1.0, ())
+        seen = [
+            glance(sensor, (lamp,), window, RAYS, np.random.default_rng(3)).lower for window in (bare, lined)
+        ]
+        assert seen[1] > seen[0]

@@ -79,11 +79,11 @@ def test_of_a_die_that_hangs_above_no_pips_are_seen_and_of_one_askew_the_near_si
     blank = replace(WHITE, pip=WHITE.body)
     hanging = lit(PocketDie(6, lift=12)) / lit(PocketDie(6, lift=12, finish=blank))
     lying = lit(PocketDie(6)) / lit(PocketDie(6, finish=blank))
-    assert lying.min() < 0.4
+    assert lying.min() < 0.45
     assert hanging.min() > 0.8
     tilted = lit(PocketDie(1, tilt=20)) / lit(PocketDie(1, tilt=20, finish=blank))
     assert tilted[0, 0] < tilted[0, 2] - 0.1
-    assert lit(None).max() < 0.2 * lit(PocketDie(6)).max()
+    assert lit(None).max() < 0.35 * lit(PocketDie(6)).max()  # film and glass mirror the lamps
 
 
 def test_the_rooms_light_is_seen_in_the_dark_and_a_die_keeps_it_out() -> None:
