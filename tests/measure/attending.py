@@ -102,7 +102,8 @@ class Attentive:
         since = [done.event for done in self.happened if t - ATTENDS_S < done.t <= t]
         tried: list[Mapping[str, Any]] = []
         for _ in range(MOST):
-            found = next((each for each in self._wrong(true, since, story()) if each[1] not in tried), None)
+            wrong = self._wrong(true, since, story(), t - ATTENDS_S)
+            found = next((each for each in wrong if each[1] not in tried), None)
             if found is None:
                 return
             kind, data = found
@@ -110,7 +111,7 @@ class Attentive:
             self.touches.append(Touch(t, kind, data, enter(data)))
 
     def _wrong(
-        self, true: Sequence[Happened], since: Sequence[Event], story: Story
+        self, true: Sequence[Happened], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the story right, the first thing first.
 
@@ -118,6 +119,7 @@ class Attentive:
             true: what happened, but for the last moments.
             since: what happened in these: it need not be told yet, and is nothing to be struck out.
             story: what the page tells.
+            until: a piece that is told later, in session seconds, may be in a hand still.
         """
         if not story or story[-1].after.land is None:
             # The page says that the island is being read: nobody enters it meanwhile.
@@ -130,17 +132,17 @@ class Attentive:
         if rolls:
             yield from rolls
             return
-        yield from self._events(true, since, story)
+        yield from self._events(true, since, story, until)
 
     def _events(
-        self, true: Sequence[Happened], since: Sequence[Event], story: Story
+        self, true: Sequence[Happened], since: Sequence[Event], story: Story, until: float
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts the first turn right that is told otherwise than it was."""
         told = _by_turn(story, lambda step: step.event)
         for n, turn in enumerate(_by_turn(true, lambda done: done.event)):
             lines = told[n] if n < len(told) else ()
             following = told[n + 1][0] if n + 1 < len(told) else None
-            wrong = list(self._turn([done.event for done in turn], since, lines, following))
+            wrong = list(self._turn([done.event for done in turn], since, lines, following, until))
             yield from wrong
             if wrong:
                 return
@@ -151,6 +153,7 @@ class Attentive:
         since: Sequence[Event],
         lines: Story,
         following: Step[State, Event] | None,
+        until: float,
     ) -> Iterator[tuple[Touched, Mapping[str, Any]]]:
         """What puts one turn right, from its roll to the next: what was not so, and what is missing.
 
@@ -159,9 +162,11 @@ class Attentive:
             since: in the last moments.
             lines: of the story that tell it.
             following: the roll after it, if one is told.
+            until: a piece that is told later isn't struck out yet.
         """
         matched = _matched(happened, lines)
         false = [step for step in _unmatched(lines, matched) if not _one_of(step.event, since)]
+        false = [step for step in false if step.recorded.t <= until or not isinstance(step.event, _PIECES)]
         missing = [n for n, event in enumerate(happened) if _counts(event) and n not in matched]
         if not self.tells_all:
             missing = [n for n in missing if isinstance(happened[n], (*_PIECES, MoveRobber))]

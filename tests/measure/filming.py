@@ -32,6 +32,7 @@ from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
 from companion.sim.camera import TableStage, throw_beside
+from companion.sim.exposing import SimulatedExposure
 from companion.sim.hands import Hands, is_on_the_board
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
 from companion.sim.standpoints import standpoint
@@ -75,6 +76,8 @@ class Plot:
         looks: of the table.
         light: at the beginning.
         tilt, rotation: of the camera, in degrees.
+        metered: whether the camera exposes by all that it sees, most of which is table: a dark one burns the
+            board pale; else as it should.
         size: of the pictures.
     """
 
@@ -89,6 +92,7 @@ class Plot:
     light: Light = field(default_factory=Light)
     tilt: float = 20.0
     rotation: float = 0.0
+    metered: bool = False
     size: tuple[int, int] = (1280, 720)
 
 
@@ -143,6 +147,7 @@ class _Filming:
         table = Tabletop(camera, robber=self._world.state.robber, light=plot.light)
         self._stage = TableStage(table, FPS, self._rng)
         self._painter = Painter(layout, plot.looks)
+        self._exposure = SimulatedExposure(automatic=plot.metered)
         self._tower = _Tower(f"{plot.seed % 16**8:08x}") if plot.dice == "tower" else None
         self._step = 0
         self._turn = 0
@@ -250,7 +255,8 @@ class _Filming:
         moment = self._stage.next()
         if busy or self._step % 2 == 0:
             name = f"frames/{self._frames:06d}.jpg"
-            picture = self._painter.frame(moment, self._frames)
+            picture = self._painter.frame(self._exposure.moment(moment), self._frames)
+            self._exposure.meter(picture)
             cv2.imwrite(str(self._folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             self._say(FrameLine(self._now, name))
             self._frames += 1

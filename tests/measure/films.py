@@ -2,6 +2,7 @@
 
     python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
                     [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]
+                    [--clumsy SHARE] [--cloth CLOTH] [--metered] [--each]
 
 Prints what ../shared/tools/judge_replay.py says of each film and of all together, without anyone; and beside
 it how often an attentive person touches the page for a hundred turns, and what comes of that. What `--keep`
@@ -19,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +28,7 @@ ROOT: Final = Path(__file__).parents[2]
 # As a script, this file's own folder is what modules are looked for in.
 sys.path.insert(0, str(ROOT))
 
+from companion.sim.picture import TABLES  # noqa: E402 (after the path is set)
 from tests.measure.attending import KINDS  # noqa: E402 (after the path is set)
 from tests.measure.filming import Plot, film, plot  # noqa: E402 (the same)
 from tests.measure.replaying import replayed  # noqa: E402 (the same)
@@ -44,15 +47,19 @@ def main() -> None:
     """Draw the films asked for, and judge what is made of them."""
     args = _arguments()
     judge = _judge()
-    said = {"entered": args.entered, "dice": args.dice, "upsets": args.upsets, "players": args.players}
-    fixed = {name: value for name, value in said.items() if value is not None}
+    names = ("entered", "dice", "upsets", "players", "clumsy", "metered")
+    fixed = {name: value for name in names if (value := getattr(args, name)) is not None}
     rows: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
         for seed in range(args.seed, args.seed + args.films):
             made = plot(seed, turns=args.turns or None, **fixed)
+            if args.cloth is not None:
+                made = replace(made, looks=replace(made.looks, cloth=args.cloth))
             folder = (args.keep or Path(scratch)) / f"film-{seed}"
             rows.append(_row(made, folder, judge))
             print(_line(rows[-1]), flush=True)
+            for t, kind, data, refused in rows[-1]["each"] if args.each else ():
+                print(f"        {t:7.2f}  {kind}  {json.dumps(data)}{refused and f'  refused: {refused}'}")
     print(_line(_together(rows)))
     if args.json:
         args.json.write_text(json.dumps(rows, indent=1))
@@ -67,6 +74,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--dice", choices=("table", "tower", "entered"), help="else by chance")
     parser.add_argument("--upsets", type=float, help="how often something happens to the table")
     parser.add_argument("--players", type=int, choices=(3, 4), help="else by chance")
+    parser.add_argument("--clumsy", type=float, help="how often hands hesitate and nudge")
+    parser.add_argument("--cloth", choices=TABLES, help="what the board lies on; else by chance")
+    parser.add_argument("--metered", action="store_true", help="the camera exposes by all that it sees")
+    parser.add_argument(
+        "--each", action="store_true", help="list each touch: when, about what, what is entered"
+    )
     parser.add_argument("--keep", type=Path, help="keep the films in this folder")
     parser.add_argument("--json", type=Path, help="write the figures there too")
     return parser.parse_args()
@@ -102,7 +115,7 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
     looks = plot.looks
     about = (
         f"{plot.seed:3d} {plot.players}p, entered {plot.entered:g}, dice {plot.dice}, {looks.piece_set}, "
-        f"{looks.printing}, {looks.cloth}, tilt {plot.tilt:.0f}"
+        f"{looks.printing}, {looks.cloth}{', metered' * plot.metered}, tilt {plot.tilt:.0f}"
     )
     mended = judge(attended.rows, truth, hidden)
     row = {
@@ -110,6 +123,7 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
         "replay_s": seconds,
         **judge(alone.rows, truth, hidden),
         "touches": Counter(touch.kind for touch in attended.touches),
+        "each": [[touch.t, touch.kind, touch.data, touch.refused] for touch in attended.touches],
         "refused": [touch.refused for touch in attended.touches if touch.refused],
         "attended": {
             "final_right": mended["final_right"],

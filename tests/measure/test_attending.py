@@ -20,7 +20,7 @@ from companion.sim.board_actions import Happened
 from companion.sim.sensor_model import AS_MEASURED, PERFECT, SensorRates
 from companion.sim.telling import PROMPT
 from tests.games.base.stories import FIRST, FOUNDING, OPENING, Said, in_play, seen
-from tests.measure.attending import Attentive, Touch, per_hundred
+from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge
 from tests.measure.playing import Setting, play
 
@@ -54,6 +54,12 @@ def test_dice_that_were_misread_are_put_right() -> None:
     assert kind == "rolls"
     event = {"kind": "roll", "player": "blue", "dice": [6, 2]}
     assert data == {"kind": "correct", "entry": FIRST + 1, "event": event}
+
+
+def test_a_line_of_the_last_moments_is_left_alone_as_a_hand_may_still_hold_that_piece() -> None:
+    held = seen(PlaceRoad("red", PathId("p-3,3")))
+    assert touched((RED,), RED, held, attends=1000.0) != []
+    assert touched((RED,), RED, held, attends=ATTENDS_S / 2) == []
 
 
 def test_a_roll_that_nobody_saw_is_said() -> None:
