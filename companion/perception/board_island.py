@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from companion.i18n import counted, sentence
 from companion.island.layout import Layout
 from companion.island.reading import IslandReading
 from vision.lattice import Points
+
+Told = TypeVar("Told")
 
 BARE: Final = 3
 """More hexes without a token are no deserts: tokens are still being laid."""
@@ -25,6 +27,8 @@ SAME_ISLAND: Final = 0.5
 """Least agreement of a reading with the island that it is of: two islands laid by chance have about 0.2."""
 CLEARLY: Final = 0.15
 """By how much an island must be more alike another way round to be turned."""
+COVERED: Final = 0.4
+"""By how much less surely a hex is told over which something lies."""
 HIDDEN: Final = 0.07
 """By how much less an island is alike of which a hex or two are hidden."""
 
@@ -50,6 +54,24 @@ def turn(project: Callable[[Points], Points]) -> float:
     """
     (x0, y0), (x1, y1) = project(np.array([[0.0, 0.0], [0.0, -1.0]]))
     return round(math.degrees(math.atan2(x1 - x0, y0 - y1)))
+
+
+def seen_alike(before: IslandReading, now: IslandReading) -> bool:
+    """Whether an island that isn't seen clearly looks as it did before: it is pale then, or always hidden.
+
+    Else something lay over a hex, or tiles have been laid since: of one that is told otherwise now, or surely
+    now, less was seen before.
+    """
+    return all(
+        _likeliest(was.terrain) == _likeliest(seen.terrain)
+        and _likeliest(was.number) == _likeliest(seen.number)
+        and abs(seen.confidence - was.confidence) < COVERED
+        for was, seen in ((before.hexes[at], now.hexes[at]) for at in before.hexes)
+    )
+
+
+def _likeliest(shares: Mapping[Told, float]) -> Told:
+    return max(shares, key=lambda told: shares[told])
 
 
 def unclear(island: IslandReading) -> tuple[str, float]:

@@ -27,6 +27,7 @@ from companion.perception.board_island import (
     HIDDEN,
     SAME_ISLAND,
     UNCLEAR,
+    seen_alike,
     turn,
     unclear,
     way_round,
@@ -52,6 +53,8 @@ RECOVER_EVERY_S: Final = 5.0
 """The same for a board that was lost: others look through the camera meanwhile."""
 READ_EVERY_S: Final = 3.0
 """An island that couldn't be read, or is still asked for, is read again after so long."""
+UNCLEAR_EVERY_S: Final = 1.5
+"""The same for one that is followed, though it isn't seen clearly: pale, or half hidden."""
 STANDS_S: Final = 1.0
 """A frame shown again for so long is a photo, or the end of a recording: nothing moves there any more."""
 GIVE_UP_S: Final = 6.0
@@ -121,6 +124,7 @@ class BoardWatch:
         self._result: FrameResult | None = None
         self._news: FrameResult | None = None
         self._reading: IslandReading | None = None
+        self._unclear: IslandReading | None = None
         self._agreed: Layout | None = None
         self._alike, self._recovering = 0.0, False
 
@@ -219,6 +223,7 @@ class BoardWatch:
     def _follow_by(self, made: Calibration, wanted: SensorRequest) -> None:
         self._tracker = self._eyes.follow(made, wanted.standing)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
+        self._unclear = None
         self._result, self._news = None, None
         self._health.trouble = ""
         self._frames.clear()
@@ -284,7 +289,7 @@ class BoardWatch:
 
     def _read(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         """The island, cold, by the board tracker's north."""
-        if frame.t - self._read_at < READ_EVERY_S:
+        if frame.t - self._read_at < (READ_EVERY_S if self._unclear is None else UNCLEAR_EVERY_S):
             return
         self._read_at = frame.t
         read = read_island(frame.image, tracker.project, self._reader(tracker))
@@ -296,10 +301,16 @@ class BoardWatch:
             return
         self._asked_at = min(self._asked_at, frame.t)
         why, patience_s = unclear(read)
-        if not self._stands(frame) and frame.t - self._asked_at < patience_s:
-            # Hands may be over it or lay it still: nothing of this look is to be kept.
+        waiting = not self._stands(frame) and frame.t - self._asked_at < patience_s
+        before, self._unclear = self._unclear, read if why == UNCLEAR else None
+        if waiting:
+            self._health.trouble = why
             yield from _told(self._health.say(frame.t, "waiting", why))
+        if (waiting and self._unclear is None) or (before is not None and not seen_alike(before, read)):
+            # Hands may be over it or lay it still: nothing of this look is to be kept.
             self._tracker = None
+            return
+        if waiting:
             return
         yield IslandSeen(frame.t, self._source, read)
 

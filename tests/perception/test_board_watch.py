@@ -238,8 +238,31 @@ def test_an_island_half_hidden_is_looked_at_again_and_then_told_as_it_is_read(ta
     table.reads = read_as(ISLAND, sure=0.5)
     told = table.show(HIDING_S)
     assert islands(told) == []
-    assert len(table.followed) > 1
+    assert of(SourceReport, told)[-1].text == UNCLEAR
     assert islands(table.show(5))
+
+
+def test_a_pale_island_is_followed_while_it_waits_to_be_told(table: Table) -> None:
+    """Founding begins meanwhile: what is put down is seen to come only by who saw the place bare."""
+    table.reads = read_as(ISLAND, sure=0.5)
+    assert islands(table.show(HIDING_S + 5))
+    assert len(table.followed) == 1
+
+
+def test_an_island_over_which_something_lay_is_calibrated_anew_once_it_is_seen_whole(table: Table) -> None:
+    table.reads = read_as(ISLAND, sure=0.5)
+    assert islands(table.show(HIDING_S / 2)) == []
+    table.reads = read_as(ISLAND)
+    assert islands(table.show(5))
+    assert len(table.followed) == 2
+
+
+def test_one_on_which_tiles_were_exchanged_meanwhile_is_so_too(table: Table) -> None:
+    table.reads = read_as(ISLAND, sure=0.5)
+    table.show(HIDING_S / 2)
+    table.reads = read_as(turned_layout(ISLAND, 1), sure=0.5)
+    assert islands(table.show(8))[0].terrains == turned_layout(ISLAND, 1).terrains
+    assert len(table.followed) == 2
 
 
 def test_a_photo_of_an_island_half_hidden_is_told_at_once(table: Table) -> None:
