@@ -228,6 +228,13 @@ class RollFusion:
         if self.open is not None and self.open.lay in self._doubted:
             self.open = None
 
+    def put_right(self, dice: Thrown | tuple[()]) -> None:
+        """People corrected the story by a roll of these dice: where just these were doubted, that was it."""
+        found = self.open
+        if found is not None and found.lay in self._doubted and dice and alike(found.lay.dice, dice):
+            self._doubted.remove(found.lay)
+            self.open = None
+
     def _lies_as_rolled(self, seen: RollSeen) -> bool:
         """Whether dice show what was rolled last: a hand may have moved them aside."""
         return self._last is not None and alike(self._last.dice, seen.dice)

@@ -378,6 +378,9 @@ class Table:
         entries = self._try_commit(record, session, meant_now, None)
         if optional.corrects(game, kind):
             self._weigh_anew()
+            event = said.get("event")
+            if isinstance(event, Mapping):
+                self._fusion.put_right(optional.entered_roll(game, event) or ())
         if seen is not None:
             self._already = (seen,)
         if dice is not None and self._already is not None:

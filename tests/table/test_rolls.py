@@ -379,6 +379,15 @@ class TestDiceThatWereHardlyThrown:
             ("end_turn", "blue"), ("roll", "white"),
         ]  # fmt: skip
 
+    def test_are_counted_once_where_people_put_them_in_where_they_belong(self, asked: Table) -> None:
+        asked.observe(InputEntered(125.0, "tablet", {"kind": "buy_development_card"}))
+        bought = view(asked)["log"][-1]["number"]
+        roll = {"kind": "roll", "player": "blue", "dice": [6, 2]}
+        asked.observe(InputEntered(127.0, "tablet", {"kind": "correct", "before": bought, "event": roll}))
+        assert questions(asked) == []
+        asked.observe(camera(140.0, 1, 1))
+        assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [1, 1])]
+
     def test_are_a_roll_where_the_next_player_builds(self, asked: Table) -> None:
         build(asked, "blue", 127.0)
         assert rolls(asked) == [("red", [3, 5]), ("blue", [6, 2])]
