@@ -177,6 +177,35 @@ def read_sites(
     return told
 
 
+def read_mirrored(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    sites: Sequence[Site],
+    white: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """As `read_sites`, each site looked at in all the ways in which it looks the same: mirrored, turned."""
+    chosen = np.array([SITE_INDEX[site] for site in sites], int)
+    logits = _shown_in_all_ways(reader, picture, plane, chosen, white)
+    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+
+
+def _shown_in_all_ways(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+) -> NDArray[np.float32]:
+    look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
+    on_path = which < len(PATHS)
+    logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)
+    for some, views in ((on_path, _PATH_VIEWS), (~on_path, _CORNER_VIEWS)):
+        if some.any():
+            logits[some] = look(which=which[some], views=views)
+    return logits
+
+
 def _look_again(
     reader: Network,
     picture: NDArray[np.uint8],
@@ -187,11 +216,7 @@ def _look_again(
     """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places."""
     on_path, visible = which < len(PATHS), in_picture(plane, picture, PLACES[which])
     look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
-    logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)
-    for some, views in ((on_path, _PATH_VIEWS), (~on_path, _CORNER_VIEWS)):
-        if some.any():
-            logits[some] = look(which=which[some], views=views)
-    told = [likelihoods(logits, on_path, visible)]
+    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white), on_path, visible)]
     told += [likelihoods(look(which=which, aside=aside), on_path, visible) for aside in _ASIDE]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.

@@ -35,6 +35,8 @@ MOST: Final = 6
 MANY: Final = 15
 """Where more places change at once while somebody watches, it is the light that did it; while nobody does,
 people have played on, and all is read anew."""
+MOST_CLOSELY: Final = 2
+"""Sites that are read closely in one picture, at most."""
 RETRY_S: Final = 1.0
 """A site that its reader finds covered is read again after so long."""
 _CLEAR: Final = 0.4
@@ -44,6 +46,8 @@ _KNOWN: Final = 100.0
 _LEFT: Final = 0.2
 """How likely anything else stands on a site by the end of a time in which nobody watched, relative to what
 stood there before: as good as nothing is known of what people did."""
+_OPEN: Final = 0.99
+"""A site of which the pictures so far are less sure is read closely in the next ones."""
 _SURE: Final = 0.95
 """Probability with which a piece, or nothing, must be on a site for its colour to be learned."""
 _FOLLOW: Final = 0.1
@@ -172,7 +176,7 @@ class BoardBelief:
                 self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
                 return
             self._touched &= ~fresh
-        self._look_anew(fresh, gap_s)
+        self._look_anew(fresh, gap_s, samples.change(self._known), self._known.burnt)
         self.opened = fresh & self._touched
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
@@ -237,13 +241,24 @@ class BoardBelief:
             self.handled[sites] = -np.inf
         self._open &= ~back
 
-    def _look_anew(self, fresh: NDArray[np.bool_], gap_s: float) -> None:
-        """These places look other than they are known, or other than a look not read to its end."""
+    def _look_anew(
+        self,
+        fresh: NDArray[np.bool_],
+        gap_s: float,
+        change: NDArray[np.float64],
+        burnt: NDArray[np.bool_],
+    ) -> None:
+        """These places look other than they are known, by so much, or than a look not read to its end; of
+        places, too, `burnt` are pale.
+        """
         which = np.flatnonzero((fresh & ~self._unseen)[: len(SITES)])
         if len(which):
             unread = (fresh & self._open)[: len(SITES)]
             known = self._beliefs.restored(unread, self._settled)
-            self._beliefs = known.looking_anew(which, chance_of_change(self._touched[which], gap_s))
+            chance = chance_of_change(
+                self._touched[which], gap_s, self._bare(which), change[which], burnt[which]
+            )
+            self._beliefs = known.looking_anew(which, chance)
         self._robber = self._robber.looking_otherwise(fresh[HEX_SPOTS])
         self._open |= fresh
         self._pictures[fresh] = 0
@@ -285,6 +300,11 @@ class BoardBelief:
             if standing is not None:
                 self.tints = with_piece(self.tints, standing.colour, lab)
 
+    def _unclear(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Of which of these sites pictures of this look were read that leave open what stands there."""
+        doubtful = self.shares[which].max(axis=1) < _OPEN
+        return np.asarray(doubtful & (self._pictures[which] > 0))
+
     def _read_some(self, scene: BoardView, samples: Samples, t: float) -> None:
         """Read the open places that can be seen, those read least first."""
         due = np.flatnonzero(self._open & ~self.covered & (self._retry_at <= t))
@@ -293,14 +313,25 @@ class BoardBelief:
             return
         picture, white = scene.picture(), scene.white()
         which, hexes = due[due < len(SITES)], due[due >= len(SITES)]
-        if len(which):
-            sites: list[Site] = [SITES[n] for n in which]
-            likelihoods = self._readers.sites(picture, scene.plane, sites, white)
-            likelihoods = self._by_tint(likelihoods, which, samples, white)
-            told = clear(likelihoods, which) >= _CLEAR
-            self._beliefs = self._beliefs.seeing(which[told], likelihoods[told])
-            self._pictures[which[told]] += 1
-            self._retry_at[which[~told]] = t + RETRY_S
+        unclear = self._unclear(which)
+        closely = unclear & (np.cumsum(unclear) <= MOST_CLOSELY)
+        # The last picture of a site that is unclear is one that is read closely: it waits for its turn.
+        plainly = ~closely & (~unclear | (self._pictures[which] < ENOUGH - 1))
+        for some, reader in (
+            (which[closely], self._readers.closely),
+            (which[plainly], self._readers.sites),
+        ):
+            if not len(some):
+                continue
+            likelihoods = reader(picture, scene.plane, [SITES[n] for n in some], white)
+            likelihoods = self._by_tint(likelihoods, some, samples, white)
+            told = clear(likelihoods, some) >= _CLEAR
+            if reader is self._readers.closely:
+                # What the first picture left open counts no more: its slip is in the way of what is clear.
+                self._beliefs = self._beliefs.forgetting(some[told & (self._pictures[some] == 1)])
+            self._beliefs = self._beliefs.seeing(some[told], likelihoods[told])
+            self._pictures[some[told]] += 1
+            self._retry_at[some[~told]] = t + RETRY_S
         if len(hexes):
             at = hexes - len(SITES)
             logits = self._readers.hexes(picture, scene.plane, at, white)

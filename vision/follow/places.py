@@ -32,6 +32,10 @@ _CHANGED: Final = 0.045
 _LOUD: Final = 3.0
 """Least change, in grey levels of noise."""
 _DARKEST: Final = 12.0
+_WHITE: Final = 244
+"""What is as bright as this, in grey levels, may be brighter: the camera doesn't tell."""
+_BURNT: Final = 0.18
+"""A place of which a larger share is so bright is burnt pale."""
 _SAMPLES: Final = 36
 
 
@@ -97,10 +101,24 @@ class Samples:
 
     def changed(self, known: Samples) -> NDArray[np.bool_]:
         """Which places look other than they are known, light aside."""
-        there = known.in_light_of(self).cores
-        level = np.maximum(there.mean(axis=(1, 2)), _DARKEST)
-        off = np.sqrt(((self.cores - there) ** 2).mean(axis=(1, 2)))
+        off, level = self._off(known)
         return np.asarray(off > _CHANGED * level + _LOUD)
+
+    def change(self, known: Samples) -> NDArray[np.float64]:
+        """By how much each place looks other than it is known, light aside, in shares of its brightness."""
+        off, level = self._off(known)
+        return np.asarray(off / level, np.float64)
+
+    @property
+    def burnt(self) -> NDArray[np.bool_]:
+        """Which places are burnt pale: much of them is as bright as a camera can tell."""
+        return np.asarray((self.cores >= _WHITE).mean(axis=(1, 2)) > _BURNT)
+
+    def _off(self, known: Samples) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """How far each core is from what it is known to look like, and how bright that is, in grey levels."""
+        there = known.in_light_of(self).cores
+        off = np.sqrt(((self.cores - there) ** 2).mean(axis=(1, 2)))
+        return off, np.maximum(there.mean(axis=(1, 2)), _DARKEST)
 
     def mixed(self, newer: Samples, share: NDArray[np.float64]) -> Samples:
         """A share of each place's newer look taken over, in [0, 1]."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Protocol
@@ -15,7 +15,7 @@ from vision.buildings import SetSeen, look_closer
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
-from vision.pieces import read_sites
+from vision.pieces import read_mirrored, read_sites
 from vision.robber import look_at
 
 _ROBBER_VIEWS: Final = VIEWS[:2]
@@ -57,25 +57,37 @@ class HexReader(Protocol):
 
 @dataclass(frozen=True)
 class Readers:
-    """Both of them."""
+    """All of them.
+
+    Attributes:
+        sites: reads sites.
+        closely: reads few sites that one look left open, mirrored and turned as well: each takes as long as
+            two to four others.
+        hexes: reads hexes.
+    """
 
     sites: SiteReader
+    closely: SiteReader
     hexes: HexReader
 
 
 def network_readers() -> Readers:
     """Those that ship with the package, for one table: of which set its buildings are is remembered."""
-    return Readers(partial(_read_sites, SetSeen()), _read_hexes)
+    of_set = SetSeen()
+    return Readers(
+        partial(_read_sites, of_set, read_sites), partial(_read_sites, of_set, read_mirrored), _read_hexes
+    )
 
 
 def _read_sites(
     of_set: SetSeen,
+    read: Callable[..., NDArray[np.float64]],
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    seen = read_sites(network("pieces.onnx"), picture, plane, sites, white)
+    seen = read(network("pieces.onnx"), picture, plane, sites, white)
     return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 

@@ -29,6 +29,12 @@ _LEAST: Final = 0.05
 """No colour is thought less likely than this by its tint alone, relative to the likeliest."""
 _UNKNOWN: Final = 2.5
 """A colour that wasn't seen yet is as likely as one that lies so many standard deviations off."""
+_GLOSS: Final = np.array([95.0, 0.0, 0.0])
+"""What a lamp mirrored in a piece looks like, in CIELAB: it is mixed with the piece's own colour."""
+_GLOSSIEST: Final = 0.6
+"""Most of what is seen that may be the lamp."""
+_GLOSSY: Final = 0.4
+"""A piece of which so much is the lamp is as unusual as one that lies a standard deviation off."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +99,21 @@ def colour_weights(tints: Tints, labs: NDArray[np.float64]) -> NDArray[np.float6
     logs = np.full((len(labs), len(COLOURS)), -(_UNKNOWN**2) / 2)
     for n, colour in enumerate(COLOURS):
         if colour in tints:
-            away = (labs - tints[colour].mean) / tints[colour].spread
-            # The axes' errors come together: a shade is darker and paler at once.
-            logs[:, n] = -(away**2).mean(axis=1) / 2
+            logs[:, n] = -_strangeness(tints[colour], labs) / 2
     return np.asarray(np.exp(logs - logs.max(axis=1, keepdims=True)).clip(_LEAST, 1))
+
+
+def _strangeness(tint: Tint, labs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far off n colours (n x 3) are for pieces of a tint, however much of the lamp is mirrored in them:
+    n squares of standard deviations.
+    """
+    lamp = (_GLOSS - tint.mean) / tint.spread
+    off = (labs - tint.mean) / tint.spread
+    # The share of the lamp with which the sum of both is least. The axes' errors come together: a shade is
+    # darker and paler at once.
+    share = (off @ lamp / 3) / ((lamp**2).mean() + 1 / _GLOSSY**2)
+    share = share.clip(0, _GLOSSIEST)[:, None]
+    return np.asarray(((off - share * lamp) ** 2).mean(axis=1) + (share[:, 0] / _GLOSSY) ** 2)
 
 
 def _three(values: NDArray[np.float64]) -> tuple[float, float, float]:

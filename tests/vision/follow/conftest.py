@@ -221,7 +221,7 @@ class Knows:
 
     @property
     def readers(self) -> Readers:
-        return Readers(self._sites, network_readers().hexes)
+        return Readers(self._sites, self._sites, network_readers().hexes)
 
     def _sites(
         self, picture: Picture, plane: Homography, sites: Sequence[Site], white: NDArray[np.float64]

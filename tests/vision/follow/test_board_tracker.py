@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ class Spy:
             self.hexes.update(HEXES[n] for n in hexes)
             return real.hexes(picture, plane, hexes, white)
 
-        self.readers = Readers(read_sites, read_hexes)
+        self.readers = Readers(read_sites, read_sites, read_hexes)
 
 
 @pytest.fixture
@@ -145,6 +146,19 @@ class TestReading:
         assert piece.at in spy.sites
         assert set(spy.sites) <= around(piece.at)
         assert max(spy.sites.values()) <= 3
+
+    def test_a_site_that_one_picture_leaves_open_is_read_closely(
+        self, studio: Studio, calibration: Calibration
+    ) -> None:
+        knows, closer = Knows(*studio.game, sure=0.5), Knows(*studio.game)
+        readers = replace(knows.readers, closely=closer.readers.closely)
+        known = {piece.at: Standing(piece.kind, piece.colour) for piece in studio.game}
+        film = Film(studio, BoardTracker(calibration, readers, standing=known))
+        film.show(studio.still())
+        piece = studio.next[0]
+        closer.pieces[piece.at] = Standing(piece.kind, piece.colour)
+        film.show(studio.still((*studio.game, piece)), 2.0)
+        assert film.belief(piece) > 0.9
 
     def test_a_site_its_reader_finds_covered_keeps_its_belief_and_is_read_later(
         self, knowing: tuple[Film, Knows], studio: Studio

@@ -52,6 +52,14 @@ def test_another_colour_than_those_known_is_left_open() -> None:
     assert told["red"] < 0.2
 
 
+def test_a_piece_in_which_the_lamp_is_mirrored_keeps_its_hue() -> None:
+    navy, white = (40.0, 15.0, -41.0), (85.0, 2.0, 5.0)
+    told = weights(learned(("blue", navy), ("white", white)), (68.0, 8.0, -19.0))
+    assert told["blue"] == 1.0
+    assert told["white"] < 0.3
+    assert weights(learned(("blue", navy), ("white", white)), white)["white"] == 1.0
+
+
 def test_no_colour_is_ruled_out_by_its_tint_alone() -> None:
     assert min(weights(learned(("red", RED), ("orange", ORANGE)), (90.0, 0.0, 0.0)).values()) >= 0.05
 
@@ -87,7 +95,7 @@ class Undecided:
                 likelihoods[list(sites).index(self.site)] = self.row
             return likelihoods
 
-        return Readers(read, real.hexes)
+        return Readers(read, read, real.hexes)
 
 
 FIRST = Piece("road", PathId("p-1,3"), "orange")
