@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.beginnings import Seconds
+from tests.web.beginning import begin
 from tests.web.conftest import FakeTable
+from web import WebServer
 
 Look = Callable[..., Page]
 
@@ -119,3 +125,24 @@ def test_a_bank_that_has_too_little_says_so_where_it_does(look: Look, table: Fak
     expect(bank).to_contain_text("too few")
     # The pasture whose number was rolled.
     expect(page.locator(".hex-rolled .not-given")).to_have_count(1)
+
+
+def test_a_card_that_comes_flies_into_the_own_hand_on_a_phone(
+    visit: Look, serve: Callable[..., WebServer], tmp_path: Path
+) -> None:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        table = begin(Table(journal, Seconds()), 3)
+        page = visit(
+            serve(table), "phone", "red", "Ana", path="phone", viewport={"width": 390, "height": 844}
+        )
+        ore = page.locator("#hand [data-resource=ore]")
+        expect(ore.locator("b")).to_have_text("1")
+        page.evaluate(NOTED)
+        table.submit({"kind": "roll", "dice": {"sum": 8}})
+        expect(ore.locator("b")).to_have_text("2")
+        (flown, ends, takes_ms), (_, ticked, _) = page.evaluate("window.moved")
+        assert "card" in flown
+        assert ends["translate"] == "0 0"
+        assert takes_ms <= 900
+        assert ticked == {"scale": 1}
+        table.stop()

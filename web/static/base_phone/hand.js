@@ -145,8 +145,14 @@ export const pickCards = ({ seat, covered }) => ({
  * @param {Seated} seen
  * @returns {{ [card: string]: number } | null}
  */
-export const developmentCounts = ({ seat, covered }) =>
-  covered ? null : Object.fromEntries(seat.development_cards.map(({ card, count }) => [card ?? "unnamed", count]));
+export function developmentCounts({ seat, covered }) {
+  if (covered) return null;
+  /** @type {{ [card: string]: number }} */
+  const counts = {};
+  // Those bought in this turn are told apart from those held before.
+  for (const { card, count } of seat.development_cards) counts[card ?? "unnamed"] = (counts[card ?? "unnamed"] ?? 0) + count;
+  return counts;
+}
 
 /**
  * Where a development card lies, and its name.
