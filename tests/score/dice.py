@@ -1,4 +1,4 @@
-"""How well dice are read: real photos by set, and simulated tables apart.
+"""How well dice are read: real photos by set, and simulated tables apart, usual ones and hard ones.
 
     python -m tests.score.dice [--photos DIR] [--tables N] [--draw DIR] [--networks DIR [--fold N]] [SET...]
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 import vision.dice.finding
 import vision.dice.pips
-from tests.score.dice_tables import dice_tables
+from tests.score.dice_tables import DiceTable, dice_tables, hard_tables
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.draw import draw_dice
 from vision.network import Network
@@ -32,6 +32,7 @@ from vision.training.dice.folds import FOLDS, folds
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS: Final = ("coloured", "mixed", "webcam")
 SIMULATED: Final = "simulated"
+HARD: Final = "hard"
 EDGES: Final = (0.0, 0.5, 0.8, 0.95, 0.99, 1.0)
 """Between the bins of confidence."""
 
@@ -126,9 +127,18 @@ def photographed(photos: Path, name: str) -> Iterator[Labelled]:
 
 def simulated(many: int) -> Iterator[Labelled]:
     """Simulated tables."""
-    for table in dice_tables(many):
+    return _labelled(SIMULATED, dice_tables(many))
+
+
+def hard(many: int) -> Iterator[Labelled]:
+    """Simulated tables with dice that are hard to see."""
+    return _labelled(HARD, hard_tables(many))
+
+
+def _labelled(name: str, tables: Iterable[DiceTable]) -> Iterator[Labelled]:
+    for table in tables:
         dice = tuple(Die(at, value) for at, value in table.dice)
-        yield Labelled(f"simulated/{table.name}", table.picture, dice, table.size / 2)
+        yield Labelled(f"{name}/{table.name}", table.picture, dice, table.size / 2)
 
 
 def words(one: Judged) -> str:
@@ -185,9 +195,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, SIMULATED, []])
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, SIMULATED, HARD, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
-    parser.add_argument("--tables", type=int, default=28, metavar="N", help="how many tables to simulate")
+    parser.add_argument(
+        "--tables", type=int, default=28, metavar="N", help="how many tables to simulate of either kind"
+    )
     parser.add_argument("--networks", type=Path, metavar="DIR")
     parser.add_argument("--fold", type=int, metavar="N")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
@@ -201,7 +213,7 @@ def main() -> None:
         ]
         left_out = {name for name, fold in folds(names, FOLDS).items() if fold == given.fold}
         sets = {name: (one for one in photos if one.name in left_out) for name, photos in sets.items()}
-    sets[SIMULATED] = simulated(given.tables)
+    sets[SIMULATED], sets[HARD] = simulated(given.tables), hard(given.tables)
     measured = {name: measure(sets[name], given.draw) for name in given.sets or sets}
     for pictures in measured.values():
         for one in pictures:

@@ -14,12 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light, render_board
+from companion.sim.picture.canvas import Colour
 from companion.sim.picture.dice import EDGE, DrawnDie
 from companion.sim.world import shuffled_island
 from tests.score.rendered import placed
 
 HARD: Final = ("from above", "tilt 20", "tilt 45", "touching", "on the sea", "on the land", "poor light")
 """What is hard about a table, one after the other."""
+HARDER: Final = ("tilt 55", "a table's colour", "gold pips", "faint pips", "small, tilt 40")
+"""What is hard about the dice of harder tables, one after the other."""
 LOOKS: Final = (
     ((226.0, 230.0, 234.0), (30.0, 28.0, 28.0)),
     ((40.0, 40.0, 185.0), (235.0, 238.0, 240.0)),
@@ -29,6 +32,13 @@ LOOKS: Final = (
     ((70.0, 130.0, 45.0), (235.0, 238.0, 240.0)),
 )
 """BGR of dice and of their pips: white, red, yellow, black, blue, green."""
+CLOTHS: Final = (
+    ((45.0, 55.0, 138.0), (235.0, 238.0, 240.0)),
+    ((205.0, 225.0, 232.0), (60.0, 60.0, 60.0)),
+    ((64.0, 92.0, 122.0), (235.0, 238.0, 240.0)),
+    ((70.0, 110.0, 50.0), (235.0, 238.0, 240.0)),
+)
+"""BGR of dice that look like what they lie on, and of their pips: redwood, paper, walnut, felt."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +64,26 @@ def dice_tables(many: int, first: int = 0) -> Iterator[DiceTable]:
         yield dice_table(seed)
 
 
-def dice_table(seed: int) -> DiceTable:
-    """One table."""
+def hard_tables(many: int) -> Iterator[DiceTable]:
+    """So many tables with four dice that are hard to see, what is hard about them going round."""
+    for seed in range(many):
+        yield dice_table(1000 + seed, HARDER[seed % len(HARDER)], 4)
+
+
+def dice_table(seed: int, what: str | None = None, many: int = 2) -> DiceTable:
+    """One table, with so many dice; what is hard about it goes by the seed if it isn't said."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
-    hard = HARD[seed % len(HARD)]
-    tilt = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0}.get(hard, float(chance.uniform(0, 35)))
-    camera = CameraPose(
-        1280, 720, distance=float(chance.uniform(13, 17)), tilt=tilt, rotation=float(chance.uniform(0, 360))
-    )
+    hard = HARD[seed % len(HARD)] if what is None else what
+    said = {"from above": 0.0, "tilt 20": 20.0, "tilt 45": 45.0, "tilt 55": 55.0, "small, tilt 40": 40.0}
+    tilt = said.get(hard, float(chance.uniform(0, 35)))
+    distance, rotation = float(chance.uniform(13, 17)), float(chance.uniform(0, 360))
+    if hard.startswith("small"):
+        distance *= 1.3
+    view = 60.0
+    if tilt > 50:
+        # From farther, that the horizon isn't in the picture.
+        distance, view = 1.75 * distance, 36.0
+    camera = CameraPose(1280, 720, distance=distance, tilt=tilt, rotation=rotation, field_of_view=view)
     poor = hard == "poor light"
     light = Light(
         brightness=float(chance.uniform(0.35, 0.55) if poor else chance.uniform(0.8, 1.1)),
@@ -75,7 +97,7 @@ def dice_table(seed: int) -> DiceTable:
         noise=float(chance.uniform(5, 9) if poor else chance.uniform(1, 3)),
         jpeg_quality=int(chance.integers(60, 96)),
     )
-    dice = _lying(hard, camera, chance)
+    dice = _lying(hard, camera, chance, many)
     picture = render_board(
         shuffled_island(rng), placed(rng), camera=camera, light=light, lens=lens,
         table=TABLES[seed % len(TABLES)], clutter=dice, seed=seed,
@@ -85,12 +107,12 @@ def dice_table(seed: int) -> DiceTable:
     return DiceTable(f"{seed:02d}: {hard}, tilt {tilt:.0f}", picture, told, EDGE * camera.pixels_per_side())
 
 
-def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[DrawnDie, ...]:
-    """Two dice, in the picture and not in each other."""
+def _lying(hard: str, camera: CameraPose, chance: np.random.Generator, many: int) -> tuple[DrawnDie, ...]:
+    """So many dice, in the picture and not in each other."""
     near, far = {"on the sea": (4.6, 5.0), "on the land": (0.0, 3.5)}.get(hard, (6.0, 8.5))
     apart = 1.02 * EDGE * np.sqrt(2) if hard == "touching" else 3 * EDGE
     places: list[tuple[float, float]] = []
-    while len(places) < 2:
+    while len(places) < many:
         angle, reach = chance.uniform(0, 2 * np.pi), chance.uniform(near, far)
         x, y = reach * np.cos(angle), reach * np.sin(angle)
         if hard == "touching" and places:
@@ -101,6 +123,20 @@ def _lying(hard: str, camera: CameraPose, chance: np.random.Generator) -> tuple[
             places.append((float(x), float(y)))
     dice = []
     for at in places:
-        colour, pips = LOOKS[int(chance.integers(len(LOOKS)))]
+        colour, pips = _look(hard, chance)
         dice.append(DrawnDie(at, int(chance.integers(1, 7)), float(chance.uniform(0, 360)), colour, pips))
     return tuple(dice)
+
+
+def _look(hard: str, chance: np.random.Generator) -> tuple[Colour, Colour]:
+    """BGR of a die and of its pips."""
+    colour, pips = LOOKS[int(chance.integers(len(LOOKS)))]
+    if hard == "a table's colour":
+        colour, pips = CLOTHS[int(chance.integers(len(CLOTHS)))]
+    if hard == "gold pips":
+        pips = (70.0, 165.0, 205.0)
+    if hard == "faint pips":
+        share = float(chance.uniform(0.35, 0.6))
+        blue, green, red = (p + share * (c - p) for c, p in zip(colour, pips, strict=True))
+        pips = (blue, green, red)
+    return colour, pips

@@ -27,15 +27,15 @@ _HARDLY_P: Final = 0.05
 _WITHIN: Final = 0.8
 """Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
 that touch are no nearer, but for one right behind the other at more than 37 degrees."""
-_UNDER: Final = (0.5, 0.95)
+_UNDER: Final = (0.45, 0.95)
 """How far below the middle of a top face that of the side turned to the camera is seen, in widths."""
 _UNDER_DEG: Final = 25.0
 """How far from straight below: photos are taken upright, and what is nearer is lower in them."""
 _UNDER_SIZES: Final = (0.7, 1.05)
 """How wide a side face is, in widths of its top face: it is seen at a slant."""
-_TOP_P: Final = 0.9
-"""What is at least so probably a die has side faces."""
-_UNDER_ODDS: Final = 1 / 30
+_TOP_P: Final = A_DIE_P
+"""What is told as a die has side faces."""
+_UNDER_ODDS: Final = 1 / 100
 """By what the odds of a die are multiplied right below another: there it is the other's side far oftener than
 a die that touches it."""
 Weights = tuple[float, float, float]

@@ -189,7 +189,14 @@ def test_what_lies_right_below_a_die_is_doubted_as_its_side(
     assert (other < 0.5) == doubted
 
 
+def test_of_a_top_face_and_a_side_that_looks_surer_the_top_face_is_told() -> None:
+    seen = [DieSeen((323, 144), 18, 1.0), DieSeen((324, 156), 18, 1.0)]
+    top, side = without_sides(seen, np.array([0.92, 0.998]))
+    assert top == pytest.approx(0.92)
+    assert side < top
+
+
 def test_a_clear_die_right_below_another_is_still_told() -> None:
     seen = [DieSeen((100, 100), 40, 1.0), DieSeen((100, 136), 40, 1.0)]
     assert without_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
-    assert without_sides(seen, np.array([0.6, 0.9]))[1] == pytest.approx(0.9), "it may be no die at all"
+    assert without_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"

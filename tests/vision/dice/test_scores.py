@@ -13,9 +13,9 @@ import pytest
 
 from tests.score.dice import SETS, SIMULATED, Judged, measure, photographed, simulated
 
-LEAST: Final = {"coloured": 0.975, "mixed": 0.75, "webcam": 0.97, SIMULATED: 0.92}
+LEAST: Final = {"coloured": 0.975, "mixed": 0.75, "webcam": 0.974, SIMULATED: 0.92}
 """The share of dice that is read right, at least."""
-INVENTED: Final = {"coloured": 3, "mixed": 17, "webcam": 6, SIMULATED: 8}
+INVENTED: Final = {"coloured": 3, "mixed": 16, "webcam": 5, SIMULATED: 8}
 """Dice read where none is labelled, at most; in some photos of dice not all are labelled."""
 TABLES: Final = 14
 SURE: Final = 0.97
