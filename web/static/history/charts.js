@@ -15,7 +15,7 @@ const LETTERS = 20;
 // Names at the ends of lines: as history.css writes them (.line-name), how far from the end, and how wide at most.
 const NAME = "600 16px";
 const NAMED = 31;
-const WIDEST_NAME = NARROW ? 90 : 200;
+const WIDEST_NAME = NARROW ? 150 : 200;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 /**
  * The dashes of each player's line, in the order of the legend: the first is whole.
