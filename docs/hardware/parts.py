@@ -19,12 +19,16 @@ COLOURS = {  # blue green red
     "base": (150, 190, 205), "sensor_block": (90, 80, 75), "slide": (235, 225, 190), "lane": (205, 185, 150),
     "chute": (170, 200, 170), "cover": (140, 175, 140), "dice": (235, 240, 245), "pips": (50, 40, 40),
     "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150), "thread_plate": (205, 185, 150),
+    "plain_tower": (150, 190, 205), "plain_cover": (140, 175, 140),
 }  # fmt: skip
 EXPLODED = {
     "base": 0, "sensor_block": 45, "slide": 75, "lane": 105,
     "dice": 135, "pips": 135, "chute": 175, "cover": 175,
 }  # fmt: skip
-PRINTED = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate", "thread_plate")
+PRINTED = (
+    "base", "sensor_block", "lane", "chute", "cover",
+    "camera_clamp", "camera_plate", "thread_plate", "plain_tower", "plain_cover",
+)  # fmt: skip
 STEPS = (
     ("sensor_block", (0, 0, 0), "1  sensors and lamps in, wired"),
     ("slide", (0, 0, 26), "2  the slide into its bed"),
@@ -55,7 +59,7 @@ def main() -> None:
         save("steps", above(beside(*steps[:3]), beside(*steps[3:])))
     with tempfile.TemporaryDirectory() as folder:
         seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]
-    rows = [beside(*seen[:4]), beside(*seen[4:])]
+    rows = [beside(*seen[:5]), beside(*seen[5:])]
     save("printed", above(*rows))
 
 

@@ -26,7 +26,18 @@ from solids import PAPER, read_stl
 
 PAGE = Path(__file__).parents[2] / "hardware.md"
 BEGIN, END = "<!-- prints -->", "<!-- end of prints -->"
-PARTS = ("base", "sensor_block", "lane", "chute", "cover", "camera_clamp", "camera_plate", "thread_plate")
+PARTS = (
+    "base",
+    "sensor_block",
+    "lane",
+    "chute",
+    "cover",
+    "camera_clamp",
+    "camera_plate",
+    "thread_plate",
+    "plain_tower",
+    "plain_cover",
+)
 BED = 180.0
 LONGEST_LIP, LONGEST_BRIDGE = 0.8, 12.0
 """Millimetres: of the bed's edge, and what hangs without supports."""

@@ -85,6 +85,14 @@ foot = 10;             // the floor reaches further, for stability
 flange = 4;            // thickness of the lane's plate
 base_screws = [for (x = [base_x[0] + 6, base_x[1] - 6], y = [base_y[0] + 6, base_y[1] - 6]) [x, y]];
 
+// The tower without electronics, seen from the front: x to the right from its left wall, z up
+plain_wide = 4 * die;
+plain_deep = 2.3 * die;
+plain_ramp = [3 * die, 4];             // its height at the left wall and at the exit
+plain_tips = [4.5 * die, 4.5 * die + stage];                           // z of the baffles' tips: from the left, from the right
+plain_high = plain_tips[1] + reach + 2;
+plain_foot = 2 * die;                  // the floor goes on to the left, for stability
+
 assert(die >= 15 && die <= 17, "The tower is made for dice of 15 to 17 mm: beyond, sensors and slide do not fit.");
 
 // From the lane's frame into the tower's and back
