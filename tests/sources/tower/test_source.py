@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import fcntl
+import importlib
 import os
 import random
 import subprocess
@@ -316,6 +317,9 @@ class TestTroubleWithThePort:
         root = os.geteuid() == 0
         source = TowerSource(path)
         if root:
+            # On some machines nobody else may read the folder that Python's own modules are in.
+            for module in ("grp", "pwd"):
+                importlib.import_module(module)
             os.seteuid(65534)
         try:
             source.run(emit, time.monotonic, stop)
