@@ -100,8 +100,8 @@ declare namespace Page {
     paint(drawing: SVGSVGElement, place: Place, where?: string): void;
   };
   type Writing = { size?: number; bold?: boolean; large?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
-  /** What the calibration's step `island` tells: what was read, the kinds of harbors that miss, and what was hardly read. */
-  type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; doubted?: string[] };
+  /** What the calibration's step `island` tells: what was read, the kinds of harbors that miss, and what each place that was hardly read may be. */
+  type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; perhaps: { hexes: { [id: string]: Api.HexLies[] }; harbors: { [path: string]: (Api.HarborKind | null)[] } } };
   /** What its step `players` asks: who sat there last, the colours that there are, and how many play by those seen. */
   type PlayersAsked = { players: Player[]; colours: string[]; suggested: number };
   /** Everybody's points at a moment of a game. */

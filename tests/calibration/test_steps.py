@@ -29,10 +29,12 @@ from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
 from companion.island.geometry import COAST, HEXES, IntersectionId
 from companion.island.pieces import PieceColour
+from companion.island.reading import HexReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
 from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
+from vision.board import read_board
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
@@ -385,6 +387,39 @@ class TestIsland:
         step.answer(world, {"path": path, "harbor": kind})
         assert step.look(world).about == {**outcome.about, "layout": first_game().to_json(), "missing": []}
         assert step.look(world).more == ()
+
+    def test_what_is_in_doubt_is_told_with_all_that_it_may_be_until_people_have_said(
+        self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
+    ) -> None:
+        read = read_board(board)
+        first, second = read.hexes[0], read.hexes[1]
+        (harbor, *harbors) = read.harbors
+        terrain, number = first.reading.terrain, first.reading.number
+        here = next(what for what in terrain if terrain[what] > 0.5)
+        unsure = HexReading(
+            {**dict.fromkeys(terrain, 0.0), here: 0.6, "desert": 0.4},
+            {**dict.fromkeys(number, 0.0), 8: 0.55, 9: 0.45},
+        )
+        world.calibration = calibration
+        shown.show(board)
+        step = IslandStep(
+            lambda *_: replace(
+                read,
+                hexes=(replace(first, reading=unsure), *read.hexes[1:]),
+                harbors=(replace(harbor, shares={**harbor.shares, harbor.kind: 0.5}), *harbors),
+            )
+        )
+        may = step.look(world).about["perhaps"]
+        assert may["hexes"][first.id] == [{"terrain": here, "number": 8}, {"terrain": here, "number": 9}], (
+            "no desert has a token"
+        )
+        assert may["harbors"][harbor.id] == [harbor.kind, None]
+        assert second.id not in may["hexes"]
+        step.answer(world, {"hex": first.id, "terrain": here, "number": 9})
+        step.answer(world, {"path": harbor.id, "harbor": harbor.kind})
+        after = step.look(world).about["perhaps"]
+        assert first.id not in after["hexes"]
+        assert harbor.id not in after["harbors"]
 
     def test_two_harbors_never_share_an_intersection(self, world: World, step: IslandStep) -> None:
         step.look(world)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId
 from companion.island.pieces import Standing
 from tests.score.truth import At, Truth
+from vision.alternatives import or_none
 from vision.board import BoardReading
 
 Stage = Literal[
@@ -38,6 +39,8 @@ class Answer:
         said: what was read.
         confidence: how sure the reading was; None where it said nothing.
         right: whether that is so.
+        shares: all that was held possible there, with its probability, where one question asks for all of it
+            (of a piece its occupancy does, of a harbor its place); else, and where nothing was said, empty.
     """
 
     stage: Stage
@@ -46,6 +49,7 @@ class Answer:
     said: Any
     confidence: float | None
     right: bool
+    shares: Mapping[Any, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
         sure = "" if self.confidence is None else f" ({self.confidence:.1%})"
@@ -159,9 +163,9 @@ def _hexes(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answe
             yield Answer("number", at, number, "no hex", None, False)
             continue
         said, share = _most_likely(seen[found].terrain)
-        yield Answer("terrain", at, terrain, said, share, said == terrain)
+        yield Answer("terrain", at, terrain, said, share, said == terrain, seen[found].terrain)
         said, share = _most_likely(seen[found].number)
-        yield Answer("number", at, number, said, share, said == number)
+        yield Answer("number", at, number, said, share, said == number, seen[found].number)
 
 
 def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Truth) -> Iterator[Answer]:
@@ -184,7 +188,8 @@ def _harbors(reading: BoardReading, coast: _Sites, inside: set[Any], truth: Trut
         kind, at = there.get(path), (float(x), float(y))
         right = (kind is None) == (said is None)
         # A reading that tells of no path at all says nothing, sure or not.
-        yield Answer("harbor place", at, kind, said, max(share, 1 - share) if told else None, right)
+        sure = max(share, 1 - share) if told else None
+        yield Answer("harbor place", at, kind, said, sure, right, or_none(shares) if shares else {})
         if kind not in (None, "harbor") and said is not None:
             yield Answer("harbor kind", at, kind, said, _most_likely(shares)[1], said == kind)
 
@@ -220,7 +225,7 @@ def _site(at: At, piece: Standing | None, shares: Mapping[Standing | None, float
     said, _ = max(shares.items(), key=lambda item: item[1])
     # The most likely piece may be less likely than none while any piece is more likely than none.
     share = bare if said is None else 1 - bare
-    yield Answer("occupancy", at, piece, said, share, (piece is None) == (said is None))
+    yield Answer("occupancy", at, piece, said, share, (piece is None) == (said is None), shares)
     if piece is None or said is None:
         return
     by_colour: dict[str, float] = {}
@@ -240,7 +245,7 @@ def _robber(reading: BoardReading, hexes: _Sites, truth: Truth) -> Iterator[Answ
     if not truth.robber_known:
         return
     told = reading.island.robber
-    shares: list[tuple[HexId | None, float]] = [*told.items(), (None, max(0.0, 1 - sum(told.values())))]
-    said, share = max(shares, key=lambda item: item[1])
+    shares: dict[HexId | None, float] = or_none(told)
+    said, share = max(shares.items(), key=lambda item: item[1])
     there = None if truth.robber is None else hexes.nearest(truth.robber)
-    yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there)
+    yield Answer("robber", truth.robber or (0, 0), there, said, share, said == there, shares)

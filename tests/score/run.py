@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.score.holding import table, told
 from tests.score.judging import judge
 from tests.score.rendered import cases
 from tests.score.report import Measured, drawing, scores, sure_errors, trust, words
@@ -114,6 +115,8 @@ def main() -> None:
             print(trust([answer for one in found for answer in one.answers]))
             if wrong := sure_errors(found):
                 print(f"\nWrong, and sure of it:\n\n{wrong}")
+    print("\n## Alternatives: how often the truth is among them\n")
+    print(table({name: (told(found), None) for name, found in measured.items()}))
 
 
 if __name__ == "__main__":

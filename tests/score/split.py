@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tests.score.holding import table, told
 from tests.score.report import Measured, scores, sure_errors, trust, words
 from tests.score.run import PHOTOS, SETS, measure, photographed
 from vision.network import instead_from
@@ -92,6 +93,8 @@ def main() -> None:
     print(trust([answer for one in pictures for answer in one.answers]))
     if wrong := sure_errors(pictures):
         print(f"\nWrong, and sure of it:\n\n{wrong}")
+    print("\n## Alternatives: how often the truth is among them\n")
+    print(table({name: (told(found), None) for name, found in measured.items()}))
 
 
 if __name__ == "__main__":

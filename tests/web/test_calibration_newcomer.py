@@ -15,12 +15,14 @@ from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
 from tests.web.test_calibration_cut import OneStep
+from tests.web.test_stream import eventually
 from tests.web.waiting import wait_until
 from web import Settings, WebServer
 
 HINT = "Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read."
 SIZES = [(1280, 800), (390, 844)]
 RIGHT = {"word": "right", "text": "It is right", "usual": True}
+NOTHING: Mapping[str, Any] = {}
 COLOURS = ["red", "blue", "white", "orange"]
 UPRIGHT = cv2.imencode(".jpg", np.zeros((160, 90, 3), np.uint8))[1].tobytes()
 
@@ -92,8 +94,9 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
     assert complaints == []
 
 
-def island(doubted: tuple[str, ...] = ()) -> dict[str, Any]:
-    return {"layout": first_game().to_json(), "doubted": list(doubted), "missing": []}
+def island(hexes: Mapping[str, Any] = NOTHING, harbors: Mapping[str, Any] = NOTHING) -> dict[str, Any]:
+    perhaps = {"hexes": dict(hexes), "harbors": dict(harbors)}
+    return {"layout": first_game().to_json(), "perhaps": perhaps, "missing": []}
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -115,10 +118,39 @@ def test_beside_the_island_as_it_was_read_stands_what_the_camera_sees(
     else:
         assert other["y"] >= one["y"] + one["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    steps.put("island", "looking", **island(("h0,0",)))
+    desert, fields = {"terrain": "desert", "number": None}, {"terrain": "fields", "number": 2}
+    steps.put("island", "looking", **island({"h0,0": [desert, fields]}))
     expect(page.locator("#hint li")).to_have_count(2)
     expect(page.locator("#hint .dashed")).to_be_visible()
     assert found_by_axe(page) == []
+
+
+def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
+    steps: Steps, opened: Callable[..., Page]
+) -> None:
+    path, kind = first_game().harbors[0]
+    fields = [{"terrain": "fields", "number": number} for number in (9, 10)]
+    steps.put("island", "looking", **island({"h0,0": fields}, {path: [kind, None]}))
+    page = opened(390, 844)
+    buttons = page.locator("#dialog button")
+    expect(
+        page.locator(f"#read .hex-due[data-key='h0,0'], #read .harbor-due[data-key='{path}']")
+    ).to_have_count(2)
+    page.locator("#read .hex[data-key='h0,0']").tap()
+    expect(buttons).to_have_text(["Fields, 9", "Fields, 10", "Something else …", "Cancel"])
+    buttons.nth(1).tap()
+    expect(page.locator("#dialog")).to_be_hidden()
+    page.locator(f"#read .harbor[data-key='{path}']").tap()
+    expect(buttons.nth(1)).to_have_text("No harbor")
+    buttons.nth(2).tap()
+    page.locator("#dialog select").select_option("ore")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("#dialog")).to_be_hidden()
+    wanted = [
+        ("answer", "island", {"hex": "h0,0", **fields[1]}),
+        ("answer", "island", {"path": path, "harbor": "ore"}),
+    ]
+    assert eventually(lambda: steps.told == wanted)
 
 
 def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, opened: Callable[..., Page]) -> None:

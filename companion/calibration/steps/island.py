@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from typing import Any, Final
 
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import RIGHT, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import sentence
-from companion.island.box import BOX_HARBORS
+from companion.island.box import BOX_HARBORS, HarborKind
 from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.layout import Layout, LayoutError, sorted_along_coast
-from companion.island.reading import IslandReading
+from companion.island.reading import HexReading, IslandReading
 from companion.perception.board_island import unclear
+from vision.alternatives import alternatives, or_none
 from vision.board import BoardReading, read_board
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.calibration import Calibration
@@ -27,13 +29,31 @@ from vision.lattice import Points
 READ_AGAIN: Final = Choice("again", sentence("Read it again"))
 KEEP: Final = Choice("keep", sentence("Keep it all the same"))
 """Of an island that the box has not: nobody does so by the Enter key."""
-DOUBTED: Final = 0.9
-"""A hex read with less confidence is shown as doubted."""
 _BESIDE: Final = sentence(
     "A harbor lies right beside: two can't share an intersection. Take that one away first."
 )
 _FRAMED: Final = tuple({COAST[at] for at in order} for order in LAID)
 """The coastal paths with a harbor, in each order of the frame's pieces."""
+
+
+@dataclass(frozen=True)
+class Perhaps:
+    """What it may be that lies at the places of an island that are in doubt.
+
+    Attributes:
+        hexes: by a hex's id, ``{"terrain", "number"}`` each.
+        harbors: by a coastal path, kinds of a harbor; None: there is none.
+    """
+
+    hexes: Mapping[str, list[dict[str, Any]]]
+    harbors: Mapping[str, list[HarborKind | None]]
+
+    def without(self, at: str) -> Perhaps:
+        """The same where people have said what lies at a hex or path."""
+        return Perhaps(
+            {each: may for each, may in self.hexes.items() if each != at},
+            {each: may for each, may in self.harbors.items() if each != at},
+        )
 
 
 class IslandStep:
@@ -42,7 +62,7 @@ class IslandStep:
     def __init__(self, read: Callable[..., BoardReading] = read_board) -> None:
         self._read = read
         self._layout: Layout | None = None
-        self._doubted: list[str] = []
+        self._perhaps = Perhaps({}, {})
         self._unclear = ""
         self._why = ""
         self._news = News()
@@ -61,7 +81,7 @@ class IslandStep:
             return StepOutcome("wrong" if self._why else "looking", text)
         about = {
             "layout": self._layout.to_json(),
-            "doubted": self._doubted,
+            "perhaps": asdict(self._perhaps),
             "missing": _missing(self._layout),
         }
         found = doubts(self._layout)
@@ -86,7 +106,7 @@ class IslandStep:
                 self._layout = _corrected(self._layout, given)
             except LayoutError as error:
                 raise AnswerRefused(str(error)) from error
-            self._doubted = [each for each in self._doubted if each != given.get("hex")]
+            self._perhaps = self._perhaps.without(given.get("hex", given.get("path")))
             return
         sure = KEEP if doubts(self._layout) else RIGHT
         if word_of(given, sure.word, READ_AGAIN.word) == sure.word:
@@ -102,8 +122,34 @@ class IslandStep:
             self._why = sentence("The island can't be read: {why}.", why=read)
             return
         self._layout, self._why = read.most_likely(), ""
-        self._doubted = [h for h in HEXES if read.hexes[h].confidence < DOUBTED]
+        self._perhaps = perhaps(read, self._layout)
         self._unclear = unclear(read)[0]
+
+
+def perhaps(read: IslandReading, laid: Layout) -> Perhaps:
+    """What lies at the places that are in doubt: all that it may be (`vision.alternatives`).
+
+    Args:
+        read: the island as it was read.
+        laid: the island as it is shown; what lies there by it comes first, then what is likeliest.
+    """
+    hexes = {h: _may_lie(read.hexes[h]) for h in HEXES}
+    harbors = {
+        path: list(dict.fromkeys((kind, *alternatives("harbor", or_none(read.harbors[path])))))
+        for path, kind in laid.harbors
+    }
+    return Perhaps(
+        {h: may for h, may in hexes.items() if len(may) > 1},
+        {path: may for path, may in harbors.items() if len(may) > 1},
+    )
+
+
+def _may_lie(read: HexReading) -> list[dict[str, Any]]:
+    """What one hex may be: no desert with a token nor land without, unless that is what was read."""
+    pairs = product(alternatives("terrain", read.terrain), alternatives("number", read.number))
+    first, *others = sorted(pairs, key=lambda pair: -read.terrain[pair[0]] * read.number[pair[1]])
+    may = [first, *(pair for pair in others if (pair[0] == "desert") == (pair[1] is None))]
+    return [{"terrain": terrain, "number": number} for terrain, number in may]
 
 
 def doubts(layout: Layout) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def island_lines(
 
     Args:
         layout: as `Layout.to_json` gives it.
-        doubted: hexes that are marked with a question mark.
+        doubted: hexes, and paths of harbors, that are marked with a question mark.
         width: characters of a line; None: as the terminal has them.
     """
     if (width or shutil.get_terminal_size().columns) < MAP_WIDE:
@@ -50,7 +50,7 @@ def island_lines(
     for hex_id in HEXES:
         _write(canvas, position(hex_id), _cell(hex_id, layout["hexes"][hex_id], hex_id in doubted))
     for path, kind in layout["harbors"].items():
-        _write(canvas, _off(path), (spoken(HARBOR_NAMES[kind]), path))
+        _write(canvas, _off(path), (spoken(HARBOR_NAMES[kind]), f"{path}{'?' if path in doubted else ''}"))
     lines = ["".join(line).rstrip() for line in canvas]
     return [*lines, *_legend(layout, doubted)]
 
@@ -90,7 +90,10 @@ def _cell(hex_id: HexId, lies: Mapping[str, Any], doubted: bool) -> tuple[str, s
 def _listed(layout: Mapping[str, Any], doubted: Collection[str]) -> list[str]:
     """A line for each hex and for each harbor."""
     cells = [_cell(hex_id, layout["hexes"][hex_id], hex_id in doubted) for hex_id in HEXES]
-    harbors = [f"{path}  {spoken(HARBOR_NAMES[kind])}" for path, kind in layout["harbors"].items()]
+    harbors = [
+        f"{path}{' ?' if path in doubted else ''}  {spoken(HARBOR_NAMES[kind])}"
+        for path, kind in layout["harbors"].items()
+    ]
     return [*(f"{name}  {lies}" for lies, name in cells), *harbors, *_legend(layout, doubted)]
 
 

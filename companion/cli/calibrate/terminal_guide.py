@@ -102,7 +102,8 @@ class Walk:
         for more in step["more"]:
             say(f"   {text(more)}")
         if step["name"] == "island" and "layout" in step["about"] and step["state"] not in OVER:
-            say("\n".join(island_lines(step["about"]["layout"], step["about"]["doubted"])))
+            perhaps = step["about"]["perhaps"]
+            say("\n".join(island_lines(step["about"]["layout"], {*perhaps["hexes"], *perhaps["harbors"]})))
         if "pockets" in step["about"] and step["state"] == "wrong":
             say("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
         if step["state"] not in OVER:

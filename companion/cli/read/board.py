@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.read.photos import Picture, Said, add_photos, read_all
+from companion.island.pieces import Standing
+from vision.alternatives import Question, alternatives, or_none
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
 
@@ -81,23 +83,39 @@ def to_json(reading: BoardReading) -> dict[str, Any]:
 
 
 def to_text(reading: BoardReading) -> str:
-    """A board's reading for people: a line a hex, a harbor, a piece."""
+    """A board's reading for people: a line a hex, a harbor, a piece, with what it may be instead."""
     if not reading.found:
         return reading.why
     lines = [f"an island (fit {reading.quality:.0%}, {reading.seconds:.2f} s)"]
     for seen in reading.hexes:
-        number = _most_likely(seen.reading.number)
+        terrain, number = _most_likely(seen.reading.terrain), _most_likely(seen.reading.number)
+        others = _others("terrain", seen.reading.terrain, terrain)
+        others += _others("number", seen.reading.number, number)
         lines.append(
-            f"  {seen.id:<6} {_most_likely(seen.reading.terrain):<10} {'-' if number is None else number:>2}"
-            f"  {seen.reading.confidence:4.0%}  at {seen.at[0]:.0f}, {seen.at[1]:.0f}"
+            f"  {seen.id:<6} {terrain:<10} {'-' if number is None else number:>2}"
+            f"  {seen.reading.confidence:4.0%}  at {seen.at[0]:.0f}, {seen.at[1]:.0f}{others}"
         )
     for harbor in reading.harbors:
         said, (x, y) = f"harbor {harbor.kind}", harbor.at
-        lines.append(f"  {harbor.id:<6} {said:<17}  {harbor.confidence:4.0%}  at {x:.0f}, {y:.0f}")
+        others = _others("harbor", or_none(harbor.shares), harbor.kind)
+        lines.append(f"  {harbor.id:<6} {said:<17}  {harbor.confidence:4.0%}  at {x:.0f}, {y:.0f}{others}")
     for piece in reading.sites:
-        if piece.standing is not None:
-            said, (x, y) = f"{piece.standing.kind} {piece.standing.colour}", piece.at
-            lines.append(f"  {piece.id:<6} {said:<17}  {piece.confidence:4.0%}  at {x:.0f}, {y:.0f}")
+        others = _others("piece", piece.shares, piece.standing)
+        if piece.standing is not None or others:
+            said, (x, y) = _worded(piece.standing), piece.at
+            lines.append(f"  {piece.id:<6} {said:<17}  {piece.confidence:4.0%}  at {x:.0f}, {y:.0f}{others}")
     if reading.robber is not None:
-        lines.append(f"  {reading.robber.hex:<6} {'robber':<17}  {reading.robber.confidence:4.0%}")
+        others = _others("robber", reading.robber_shares, reading.robber.hex)
+        lines.append(f"  {reading.robber.hex:<6} {'robber':<17}  {reading.robber.confidence:4.0%}{others}")
     return "\n".join(lines)
+
+
+def _others(question: Question, shares: Mapping[Any, float], said: Any) -> str:
+    """What something may be besides what was said, as the end of its line."""
+    return "".join(f", or {_worded(each)}" for each in alternatives(question, shares) if each != said)
+
+
+def _worded(told: Any) -> str:
+    if told is None:
+        return "nothing"
+    return f"{told.kind} {told.colour}" if isinstance(told, Standing) else str(told)

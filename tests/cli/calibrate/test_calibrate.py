@@ -85,7 +85,8 @@ class TestWhatIsTyped:
 
 
 def test_an_island_lies_in_lines_as_on_the_table() -> None:
-    lines = island_lines(first_game().to_json(), {"h0,0"}, 80)
+    path, _ = first_game().harbors[0]
+    lines = island_lines(first_game().to_json(), {"h0,0", path}, 80)
     assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
     rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line))]
     assert rows == [
@@ -97,6 +98,7 @@ def test_an_island_lies_in_lines_as_on_the_table() -> None:
     ]
     text = "\n".join(lines)
     assert "h0,0 ?" in text
+    assert f"{path}?" in text
     assert "?: hardly read" in lines[-1]
 
 
@@ -179,7 +181,12 @@ def none(*_: object) -> Any:
 def island(terrain: str) -> StepOutcome:
     layout = first_game().to_json()
     layout["hexes"]["h0,0"] = {"terrain": terrain, "number": None}
-    return StepOutcome("looking", "Well?", (RIGHT, READ_AGAIN), about={"layout": layout, "doubted": []})
+    return StepOutcome(
+        "looking",
+        "Well?",
+        (RIGHT, READ_AGAIN),
+        about={"layout": layout, "perhaps": {"hexes": {}, "harbors": {}}},
+    )
 
 
 class TestWhatIsConfirmed:

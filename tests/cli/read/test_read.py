@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 from companion.cli.read import read
+from companion.cli.read.board import to_text
+from companion.island.geometry import COAST, HEXES
+from companion.island.pieces import SITES, Standing
+from companion.island.reading import HexReading
 from tests.images import picture_at
+from vision.board import BoardReading, HexSeen, SiteSeen
+from vision.harbors import HarborSeen
 
 
 @pytest.fixture
@@ -127,6 +133,39 @@ def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureF
     assert "island" in lines[0]
     assert companion("board", blank) == 1
     assert "no island" in capsys.readouterr().out
+
+
+def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
+    site = SITES[0]
+    settlement, city = Standing("settlement", "red"), Standing("city", "red")
+    clear = HexReading({"hills": 1.0}, {8: 1.0})
+    doubtful = HexReading({"hills": 0.6, "desert": 0.4}, {8: 1.0, None: 0.0})
+    hexes = [HexSeen(at, (0, 0), (0, 0), doubtful if n == 0 else clear) for n, at in enumerate(HEXES)]
+    sites = [
+        SiteSeen(site, (0, 0), {settlement: 0.6, city: 0.4}),
+        SiteSeen(SITES[1], (0, 0), {None: 0.6, city: 0.4}),
+        SiteSeen(SITES[2], (0, 0), {None: 0.999, city: 0.001}),
+    ]
+    reading = BoardReading(
+        True,
+        "",
+        np.eye(3),
+        0.8,
+        tuple(hexes),
+        0.5,
+        tuple(sites),
+        {HEXES[0]: 0.9, HEXES[1]: 0.1},
+        (HarborSeen(COAST[0], (0, 0), {"ore": 0.7}),),
+    )
+    lines = to_text(reading).splitlines()[1:]
+    assert [(line.split()[0], line.partition(", or ")[2]) for line in lines if ", or " in line] == [
+        (HEXES[0], "desert"),
+        (COAST[0], "nothing"),
+        (site, "city red"),
+        (SITES[1], "city red"),
+        (HEXES[0], HEXES[1]),
+    ]
+    assert len(lines) == len(HEXES) + 4
 
 
 def test_draws_one_photo(board: str, tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ import { t, word } from "../language/i18n.js";
  *
  * @param {Api.StepView | undefined} step
  */
-export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: step.about.doubted.length } : null);
+export const pickHint = (step) => (step?.name === "island" && step.about.layout ? { doubted: doubtful(step.about.perhaps) } : null);
+
+/** @param {Page.IslandRead["perhaps"]} perhaps */
+const doubtful = ({ hexes, harbors }) => Object.keys(hexes).length + Object.keys(harbors).length;
 
 /**
  * The lines of what `pickHint` picked.

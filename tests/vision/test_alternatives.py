@@ -1,0 +1,71 @@
+"""What something may be: one answer where it is clear, few where it is not, each kind by its own measure."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+
+import pytest
+
+from companion.island.pieces import Standing
+from vision.alternatives import alternatives, kind_of, or_none
+
+SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
+LEAST = {
+    "piece": {"none": 0.2, "road": 0.1, "settlement": 0.05, "city": 0.3},
+    "terrain": {"forest": 0.0, "pasture": 0.0},
+    "robber": {"none": 0.5, "here": 0.02},
+}
+
+
+def test_what_is_believed_at_99_percent_stands_alone() -> None:
+    assert alternatives("terrain", {"forest": 0.992, "pasture": 0.008}, LEAST) == ("forest",)
+    assert alternatives("terrain", {"forest": 0.98, "pasture": 0.02}, LEAST) == ("forest", "pasture")
+
+
+def test_the_likeliest_comes_first_and_the_others_as_they_are_likely() -> None:
+    shares = {None: 0.25, CITY: 0.35, SETTLEMENT: 0.4}
+    assert alternatives("piece", shares, LEAST) == (SETTLEMENT, CITY, None)
+
+
+@pytest.mark.parametrize(("said", "rest"), [(SETTLEMENT, CITY), (CITY, SETTLEMENT)])
+def test_each_kind_is_offered_from_its_own_share_on(said: Standing, rest: Standing) -> None:
+    offered = alternatives("piece", {said: 0.9, rest: 0.1}, LEAST)
+    assert offered == ((said, rest) if rest == SETTLEMENT else (said,))
+
+
+def test_the_likeliest_is_among_them_whatever_its_kind_asks_for() -> None:
+    assert alternatives("robber", {None: 0.4, "h0,0": 0.35, "h0,1": 0.24, "h1,0": 0.01}, LEAST) == (
+        None, "h0,0", "h0,1",
+    )  # fmt: skip
+
+
+def test_shares_that_lack_something_to_one_leave_it_to_nothing() -> None:
+    assert or_none({"ore": 0.5, "wool": 0.25}) == {"ore": 0.5, "wool": 0.25, None: 0.25}
+    assert or_none({"ore": 1.0000001})[None] == 0.0
+
+
+def test_pieces_of_all_colours_and_all_hexes_of_the_robber_are_of_one_kind() -> None:
+    assert kind_of("piece", SETTLEMENT) == kind_of("piece", Standing("settlement", "blue")) == "settlement"
+    assert kind_of("robber", "h0,0") == "here"
+    assert (kind_of("number", 8), kind_of("number", None), kind_of("terrain", "hills")) == (
+        "8",
+        "none",
+        "hills",
+    )
+
+
+def test_what_was_measured_says_of_every_kind_from_which_share_on_it_is_offered() -> None:
+    measured = json.loads(resources.files("vision").joinpath("data", "alternatives.json").read_text("utf-8"))
+    assert {name: len(kinds) for name, kinds in measured.items()} == {
+        "terrain": 6, "number": 11, "harbor": 7, "piece": 4, "robber": 2,
+    }  # fmt: skip
+    assert all(0.01 <= share < 0.5 for kinds in measured.values() for share in kinds.values())
+
+
+def test_two_answers_that_are_about_as_likely_are_both_offered_of_every_question() -> None:
+    assert alternatives("terrain", {"hills": 0.55, "desert": 0.44, "forest": 0.01}) == ("hills", "desert")
+    assert alternatives("number", {3: 0.55, 10: 0.44, None: 0.01}) == (3, 10)
+    assert alternatives("harbor", {"ore": 0.5, None: 0.49, "wool": 0.01}) == ("ore", None)
+    assert alternatives("piece", {SETTLEMENT: 0.55, CITY: 0.445, None: 0.005}) == (SETTLEMENT, CITY)
+    assert alternatives("robber", {"h0,0": 0.55, None: 0.44, "h0,1": 0.01}) == ("h0,0", None)
