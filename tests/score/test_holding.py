@@ -25,7 +25,7 @@ MANY = [
     *(question(CITY, 0.2) for _ in range(110)),
     *(question(CITY, 0.995) for _ in range(50)),
 ]
-"""200 doubtful settlements, three of them taken for cities; 110 cities in doubt, all right; 50 surely wrong."""
+"""200 doubtful settlements, three of them taken for cities; 110 cities in doubt, right; 50 surely wrong."""
 
 
 def test_99_of_100_truths_of_a_kind_are_offered_as_far_as_there_is_doubt() -> None:
