@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from companion.calibration.steps.island import Perhaps
 from companion.cli.common.speech import plain, spoken
 from companion.i18n import sentence
 from companion.island.geometry import HEXES, HexId, PathId, position
 from companion.island.layout import TERRAIN_NAMES
 
+NONE: Final = sentence("none")
+NOTHING_ELSE: Final = Perhaps({}, {})
 HARBOR_NAMES: Final[Mapping[str, str]] = {
     "generic": sentence("3:1"),
     "brick": sentence("brick"),
@@ -35,24 +38,28 @@ MAP_TALL: Final = 2 * MIDDLE + 2
 
 
 def island_lines(
-    layout: Mapping[str, Any], doubted: Collection[str] = (), width: int | None = None
+    layout: Mapping[str, Any], perhaps: Perhaps = NOTHING_ELSE, width: int | None = None
 ) -> list[str]:
     """The hexes as they lie with the harbors around them; in a list, where that doesn't fit.
 
     Args:
         layout: as `Layout.to_json` gives it.
-        doubted: hexes, and paths of harbors, that are marked with a question mark.
+        perhaps: what the places that are marked with a question mark may be.
         width: characters of a line; None: as the terminal has them.
     """
     if (width or shutil.get_terminal_size().columns) < MAP_WIDE:
-        return _listed(layout, doubted)
+        return _listed(layout, perhaps)
     canvas = [[" "] * MAP_WIDE for _ in range(MAP_TALL)]
     for hex_id in HEXES:
-        _write(canvas, position(hex_id), _cell(hex_id, layout["hexes"][hex_id], hex_id in doubted))
+        _write(canvas, position(hex_id), _cell(hex_id, layout["hexes"][hex_id], hex_id in perhaps.hexes))
     for path, kind in layout["harbors"].items():
-        _write(canvas, _off(path), (spoken(HARBOR_NAMES[kind]), f"{path}{'?' if path in doubted else ''}"))
+        _write(
+            canvas,
+            _off(path),
+            (spoken(HARBOR_NAMES[kind]), f"{path}{'?' if path in perhaps.harbors else ''}"),
+        )
     lines = ["".join(line).rstrip() for line in canvas]
-    return [*lines, *_legend(layout, doubted)]
+    return [*lines, *_legend(layout, perhaps)]
 
 
 def meant(typed: str, names: Mapping[Any, str]) -> str | None:
@@ -82,23 +89,31 @@ def _off(path: PathId) -> tuple[float, float]:
 
 
 def _cell(hex_id: HexId, lies: Mapping[str, Any], doubted: bool) -> tuple[str, str]:
+    return _lies(lies), f"{hex_id}{' ?' if doubted else ''}"
+
+
+def _lies(lies: Mapping[str, Any]) -> str:
     number = "" if lies["number"] is None else f" {lies['number']}"
-    terrain = spoken(TERRAIN_NAMES[lies["terrain"]]).lower()
-    return f"{terrain}{number}", f"{hex_id}{' ?' if doubted else ''}"
+    return f"{spoken(TERRAIN_NAMES[lies['terrain']]).lower()}{number}"
 
 
-def _listed(layout: Mapping[str, Any], doubted: Collection[str]) -> list[str]:
+def _listed(layout: Mapping[str, Any], perhaps: Perhaps) -> list[str]:
     """A line for each hex and for each harbor."""
-    cells = [_cell(hex_id, layout["hexes"][hex_id], hex_id in doubted) for hex_id in HEXES]
+    cells = [_cell(hex_id, layout["hexes"][hex_id], hex_id in perhaps.hexes) for hex_id in HEXES]
     harbors = [
-        f"{path}{' ?' if path in doubted else ''}  {spoken(HARBOR_NAMES[kind])}"
+        f"{path}{' ?' if path in perhaps.harbors else ''}  {spoken(HARBOR_NAMES[kind])}"
         for path, kind in layout["harbors"].items()
     ]
-    return [*(f"{name}  {lies}" for lies, name in cells), *harbors, *_legend(layout, doubted)]
+    return [*(f"{name}  {lies}" for lies, name in cells), *harbors, *_legend(layout, perhaps)]
 
 
-def _legend(layout: Mapping[str, Any], doubted: Collection[str]) -> Iterator[str]:
-    if doubted:
+def _legend(layout: Mapping[str, Any], perhaps: Perhaps) -> Iterator[str]:
+    """What the marks mean; of each place in doubt what it may be, as it is typed."""
+    may = {at: [_lies(lies) for lies in all_] for at, all_ in perhaps.hexes.items()}
+    for path, kinds in perhaps.harbors.items():
+        may[path] = [spoken(NONE if kind is None else HARBOR_NAMES[kind]) for kind in kinds]
+    if may:
         yield spoken(sentence("?: hardly read, look there first"))
+    yield from (f"   {at:<6} {' / '.join(names)}" for at, names in may.items())
     if not layout["harbors"]:
         yield spoken(sentence("No harbor was read."))

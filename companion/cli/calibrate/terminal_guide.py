@@ -12,7 +12,8 @@ from typing import Any, Final, Protocol
 
 from companion.calibration.outcome import OVER, AnswerRefused
 from companion.calibration.session import CalibrationSession
-from companion.cli.calibrate.island_text import HARBOR_NAMES, island_lines, meant
+from companion.calibration.steps.island import Perhaps
+from companion.cli.calibrate.island_text import HARBOR_NAMES, NONE, island_lines, meant
 from companion.cli.common.speech import plain, say, spoken
 from companion.cli.doctor.doctor import style
 from companion.cli.doctor.pockets_picture import picture
@@ -33,7 +34,6 @@ _SIGNS: Final[Mapping[str, str]] = {
 }
 _HEX: Final = re.compile(r"(h-?\d,-?\d)\s+(\S+)(?:\s+(\S+))?")
 _HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+(\S+)")
-_NONE: Final = sentence("none")
 
 
 class LineInput(Protocol):
@@ -102,8 +102,8 @@ class Walk:
         for more in step["more"]:
             say(f"   {text(more)}")
         if step["name"] == "island" and "layout" in step["about"] and step["state"] not in OVER:
-            perhaps = step["about"]["perhaps"]
-            say("\n".join(island_lines(step["about"]["layout"], {*perhaps["hexes"], *perhaps["harbors"]})))
+            about = step["about"]
+            say("\n".join(island_lines(about["layout"], Perhaps(**about["perhaps"]))))
         if "pockets" in step["about"] and step["state"] == "wrong":
             say("\n".join(["", *picture(_readings(step["about"]["pockets"]), style()), ""]))
         if step["state"] not in OVER:
@@ -187,7 +187,7 @@ def text(told: Any) -> str:
 
 def _is_none(typed: str) -> bool:
     """Whether it is said that nothing lies there."""
-    return typed in ("-", "none") or plain(typed) == plain(spoken(_NONE))
+    return typed in ("-", "none") or plain(typed) == plain(spoken(NONE))
 
 
 def _keys(step: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ import pytest
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
-from companion.calibration.steps.island import READ_AGAIN
+from companion.calibration.steps.island import READ_AGAIN, Perhaps
 from companion.calibration.steps.saved import SavedStep
 from companion.calibration.steps.step import DONE, RIGHT
 from companion.calibration.world import DeviceAccess, World
@@ -84,11 +84,16 @@ class TestWhatIsTyped:
             given(step("dice", READ_AGAIN), line)
 
 
+PATH = first_game().harbors[0][0]
+DOUBT = Perhaps(
+    {"h0,0": [{"terrain": "fields", "number": number} for number in (9, 10)]}, {PATH: ["ore", None]}
+)
+
+
 def test_an_island_lies_in_lines_as_on_the_table() -> None:
-    path, _ = first_game().harbors[0]
-    lines = island_lines(first_game().to_json(), {"h0,0", path}, 80)
+    lines = island_lines(first_game().to_json(), DOUBT, 80)
     assert max(map(len, lines)) <= 80, "no line of a usual terminal is broken"
-    rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line))]
+    rows = [row for line in lines if (row := re.findall(r"h-?\d,-?\d", line)) and "/" not in line]
     assert rows == [
         ["h0,-2", "h1,-2", "h2,-2"],
         ["h-1,-1", "h0,-1", "h1,-1", "h2,-1"],
@@ -98,14 +103,23 @@ def test_an_island_lies_in_lines_as_on_the_table() -> None:
     ]
     text = "\n".join(lines)
     assert "h0,0 ?" in text
-    assert f"{path}?" in text
-    assert "?: hardly read" in lines[-1]
+    assert f"{PATH}?" in text
+    assert "?: hardly read" in lines[-3]
+
+
+def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
+    for width in (80, 60):
+        lines = island_lines(first_game().to_json(), DOUBT, width)
+        assert [line.split() for line in lines[-2:]] == [
+            ["h0,0", "fields", "9", "/", "fields", "10"],
+            [PATH, "ore", "/", "none"],
+        ]
 
 
 def test_harbors_stand_around_it_each_with_its_kind_above() -> None:
     for order in LAID:
         layout = {**first_game().to_json(), "harbors": {COAST[at]: "lumber" for at in order}}
-        lines = island_lines(layout, (), 80)
+        lines = island_lines(layout, width=80)
         assert "\n".join(lines).count("lumber") == len(order)
         for at in order:
             (row,) = [n for n, line in enumerate(lines) if COAST[at] in line.split()]
@@ -119,7 +133,7 @@ def lines_of(lines: list[str], word: str) -> list[str]:
 
 
 def test_where_it_does_not_fit_it_is_a_list() -> None:
-    lines = island_lines(first_game().to_json(), (), 60)
+    lines = island_lines(first_game().to_json(), width=60)
     assert max(map(len, lines)) <= 60
     assert lines_of(lines, "h0,0") == ["h0,0  desert"]
     assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
