@@ -3,6 +3,11 @@
     python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
                     [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]
                     [--clumsy SHARE] [--cloth CLOTH] [--metered] [--each]
+                    [--of FILM... [--worse [WAY...]] [--happened DIR]]
+
+With `--of`, films that are there already are replayed instead, as they are or made worse on purpose, as other
+cameras and tables would have had them (`tests/measure/worsening.py`; all ways unless some are named); what happened
+in one stands in its folder, or in DIR as NAME-happened.jsonl. Nobody's absence is judged then.
 
 Prints what ../shared/tools/judge_replay.py says of each film and of all together, without anyone; and beside
 it how often an attentive person touches the page for a hundred turns, and what comes of that. What `--keep`
@@ -19,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +36,8 @@ sys.path.insert(0, str(ROOT))
 from companion.sim.picture import TABLES  # noqa: E402 (after the path is set)
 from tests.measure.attending import KINDS  # noqa: E402 (after the path is set)
 from tests.measure.filming import Plot, film, plot  # noqa: E402 (the same)
-from tests.measure.replaying import replayed  # noqa: E402 (the same)
+from tests.measure.replaying import HAPPENED, replayed  # noqa: E402 (the same)
+from tests.measure.worsening import AS_IT_IS, FILM_WAYS, worsen  # noqa: E402 (the same)
 
 JUDGE: Final = ROOT.parent / "shared" / "tools" / "judge_replay.py"
 DRAWN: Final = "drawn"
@@ -47,6 +53,9 @@ def main() -> None:
     """Draw the films asked for, and judge what is made of them."""
     args = _arguments()
     judge = _judge()
+    if args.of:
+        _others(args)
+        return
     names = ("entered", "dice", "upsets", "players", "clumsy", "metered")
     fixed = {name: value for name in names if (value := getattr(args, name)) is not None}
     rows: list[dict[str, Any]] = []
@@ -80,6 +89,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--each", action="store_true", help="list each touch: when, about what, what is entered"
     )
+    parser.add_argument("--of", type=Path, nargs="+", metavar="FILM", help="films that are there already")
+    parser.add_argument("--worse", nargs="*", metavar="WAY", choices=FILM_WAYS, help="make these worse, so")
+    parser.add_argument("--happened", type=Path, metavar="DIR", help="where stands what happened in them")
     parser.add_argument("--keep", type=Path, help="keep the films in this folder")
     parser.add_argument("--json", type=Path, help="write the figures there too")
     return parser.parse_args()
@@ -131,6 +143,50 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
             "last_hands": attended.hands,
             "last_hands_right": attended.hands_right,
         },
+    }
+    figures.write_text(json.dumps(row))
+    return row
+
+
+def _others(args: argparse.Namespace) -> None:
+    """Films that are there already, each in each way: how often an attentive person touches the page."""
+    ways = [AS_IT_IS] if args.worse is None else args.worse or list(FILM_WAYS)
+    counted: Counter[str] = Counter()
+    print(f"{'film':16} {'way':20} turns touches  " + "  ".join(KINDS))
+    with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
+        for film, way in ((film, way) for film in args.of for way in ways):
+            folder = (args.keep or Path(scratch)) / f"{film.name}-{way.replace(' ', '-')}"
+            row = _other(film, folder, way, args.happened)
+            counted += Counter(turns=row["turns"], **row["touches"])
+            print(_counts(film.name, way, row["turns"], row["touches"]), flush=True)
+            for t, kind, data, refused in row["each"] if args.each else ():
+                print(f"        {t:7.2f}  {kind}  {json.dumps(data)}{refused and f'  refused: {refused}'}")
+            if not args.keep:
+                shutil.rmtree(folder)
+    print(_counts("all", "", counted.pop("turns"), counted))
+
+
+def _counts(film: str, way: str, turns: int, touches: Mapping[str, int]) -> str:
+    kinds = "  ".join(f"{touches.get(kind, 0):{len(kind)}d}" for kind in KINDS)
+    return f"{film:16} {way:20} {turns:5d} {sum(touches.get(kind, 0) for kind in KINDS):7d}  {kinds}"
+
+
+def _other(film: Path, folder: Path, way: str, happened: Path | None) -> dict[str, Any]:
+    """One film in one way; what is kept is not made again."""
+    figures = folder / "figures.json"
+    if figures.exists():
+        kept: dict[str, Any] = json.loads(figures.read_text())
+        return kept
+    if not (folder / DRAWN).exists():
+        worsen(film, folder, way, None if happened is None else happened / f"{film.name}-{HAPPENED}")
+        (folder / DRAWN).touch()
+    attended = replayed(folder, attended=True)
+    row = {
+        "turns": len(_rows((folder / "truth.jsonl").read_text())),
+        "touches": Counter(touch.kind for touch in attended.touches),
+        "each": [[touch.t, touch.kind, touch.data, touch.refused] for touch in attended.touches],
+        "hands": attended.hands,
+        "hands_right": attended.hands_right,
     }
     figures.write_text(json.dumps(row))
     return row

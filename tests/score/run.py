@@ -22,7 +22,7 @@ from tests.score.judging import judge
 from tests.score.rendered import cases
 from tests.score.report import Measured, drawing, scores, sure_errors, trust, words
 from tests.score.truth import Truth, from_label, truth_of
-from tests.score.worse import WAYS
+from tests.score.worse import CAMERAS, WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
 from vision.network import network
@@ -32,6 +32,7 @@ Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS = ("sculpted", "standard", "webcam", "crowded-640")
 RENDERED = "rendered"
+WORSE = {**WAYS, **CAMERAS}
 
 
 def photographed(photos: Path, name: str) -> Iterator[Picture]:
@@ -56,7 +57,7 @@ def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator
         small, _ = shrunk(picture)
         found = locate(small, network("finder.onnx"))
         assert isinstance(found, BoardPose), f"{name}: no island, and so no telling what becomes of it"
-        worse, plane = WAYS[way](small, found.plane, np.random.default_rng(n))
+        worse, plane = WORSE[way](small, found.plane, np.random.default_rng(n))
         scale = np.diag([small.shape[1] / picture.shape[1], small.shape[0] / picture.shape[0], 1])
         yield f"{name}, {way}", worse, truth.moved(plane @ np.linalg.inv(found.plane) @ scale)
 
@@ -87,7 +88,7 @@ def main() -> None:
         "--worse",
         nargs="*",
         metavar="WAY",
-        choices=WAYS,
+        choices=WORSE,
         help="make the pictures worse in these ways, or all",
     )
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
@@ -97,7 +98,7 @@ def main() -> None:
         print(f"the real photos are not here: no folder {given.photos}")
         sets = [name for name in sets if name == RENDERED]
     measured: dict[str, list[Measured]] = {}
-    for name in sets if given.worse is None else given.worse or WAYS:
+    for name in sets if given.worse is None else given.worse or WORSE:
         if given.worse is not None:
             pictures = worsened(given.photos, sets, given.rendered, name)
         else:
@@ -107,7 +108,7 @@ def main() -> None:
             print(f"{name} {words(one)}", flush=True)
     print("\n## Right, stage by stage\n")
     print(scores(measured))
-    kinds = {"real photos": SETS, "rendered tables": (RENDERED,), "worse pictures": tuple(WAYS)}
+    kinds = {"real photos": SETS, "rendered tables": (RENDERED,), "worse pictures": tuple(WORSE)}
     for kind, names in kinds.items():
         found = [one for name in names for one in measured.get(name, [])]
         if found:

@@ -1,7 +1,7 @@
-"""Pictures made worse on purpose: what a table, a lamp or a careless photographer do to them.
+"""Pictures made worse on purpose: what a table, a lamp, a camera or a careless photographer do to them.
 
 Each way takes a picture, the homography from the island's plane to its pixels and a source of chance,
-and gives both anew. They work on real photos and on rendered tables alike.
+and gives both anew. They work on real photos, on rendered tables and on films (`tests/measure/worsening.py`).
 """
 
 from __future__ import annotations
@@ -185,6 +185,102 @@ def vivid(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(255 * strong**2 * (3 - 2 * strong), np.uint8), plane
 
 
+def quarters(turns: int) -> Way:
+    """By so many quarter turns."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        found = np.ascontiguousarray(np.rot90(picture, turns))
+        middle, was = ((np.array(one.shape[1::-1]) - 1) / 2 for one in (found, picture))
+        c, s = np.round(np.cos(turns * np.pi / 2)), np.round(np.sin(turns * np.pi / 2))
+        move = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]])
+        move[:2, 2] = middle - move[:2, :2] @ was
+        return found, move @ plane
+
+    return way
+
+
+def on_its_cloth(picture: Picture, across: NDArray[np.float32], down: NDArray[np.float32]) -> Picture:
+    """A picture seen otherwise: which of its pixels each shows; beyond its edge the table goes on, grainy."""
+    shown = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    height, width = picture.shape[:2]
+    beyond = (across < 0) | (across > width - 1) | (down < 0) | (down > height - 1)
+    edge = np.concatenate([picture[[0, -1]].reshape(-1, 3), picture[:, [0, -1]].reshape(-1, 3)])
+    grain = np.random.default_rng(0).normal(0, 4, across.shape)
+    table = np.median(edge, axis=0) + cv2.GaussianBlur(grain, (0, 0), 0.7)[..., None]
+    return np.where(beyond[..., None], np.clip(table, 0, 255), shown).astype(np.uint8)
+
+
+def smaller(by: float) -> Way:
+    """As from further away: a picture of the same size, with more of the table around."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        height, width = picture.shape[:2]
+        y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+        middle = np.array([width, height]) / 2
+        fine = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 / by), np.uint8)
+        across, down = (x - middle[0]) / by + middle[0], (y - middle[1]) / by + middle[1]
+        move = np.array([[by, 0, (1 - by) * middle[0]], [0, by, (1 - by) * middle[1]], [0, 0, 1]])
+        return on_its_cloth(fine, across, down), move @ plane
+
+    return way
+
+
+def softer(sigma: float) -> Way:
+    """Through a softer lens: a blur of so many pixels."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8), plane
+
+    return way
+
+
+def compressed(quality: int) -> Way:
+    """Saved as a JPEG of this quality."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        _, saved = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        return np.asarray(cv2.imdecode(saved, cv2.IMREAD_COLOR), np.uint8), plane
+
+    return way
+
+
+def noisy(sigma: float) -> Way:
+    """With noise of a spread of so many of 255 levels, half of it alike in all colours."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        grey, colour = rng.normal(0, sigma, (*picture.shape[:2], 1)), rng.normal(0, sigma, picture.shape)
+        return np.asarray(np.clip(picture + (grey + colour) / np.sqrt(2), 0, 255), np.uint8), plane
+
+    return way
+
+
+def tinted(blue: float, green: float, red: float) -> Way:
+    """Balanced for another lamp: each colour brighter or darker by so much."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        return np.asarray(np.clip(picture * np.array([blue, green, red]), 0, 255), np.uint8), plane
+
+    return way
+
+
+def vignette(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """Darker towards its corners, to 0.35 of the light's values."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width]
+    far = np.hypot((x - width / 2) / (width / 2), (y - height / 2) / (height / 2)) / np.sqrt(2)
+    return np.asarray(picture * (1 - 0.65 * far**2)[..., None], np.uint8), plane
+
+
+def shaded(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+    """A shadow with a soft edge across the island: half of it has half the light's values."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width]
+    at, angle = project(plane, np.zeros((1, 2)))[0], rng.uniform(0, 2 * np.pi)
+    beyond = (x - at[0]) * np.cos(angle) + (y - at[1]) * np.sin(angle)
+    share = 1 / (1 + np.exp(-beyond / (0.02 * width)))
+    return np.asarray(picture * (1 - 0.5 * share)[..., None], np.uint8), plane
+
+
 WAYS: Final[Mapping[str, Way]] = {
     "turned": turned,
     "tilted by 45 degrees": tilted(45),
@@ -202,3 +298,22 @@ WAYS: Final[Mapping[str, Way]] = {
     "four hexes cut off": cut_off(4),
     "with an arm across": arm,
 }
+
+CAMERAS: Final[Mapping[str, Way]] = {
+    "a quarter turned": quarters(1),
+    "upside down": quarters(2),
+    "smaller": smaller(0.75),
+    "softer": softer(1.3),
+    "compressed": compressed(40),
+    "noisy": noisy(9),
+    "warm": tinted(0.7, 0.95, 1.15),
+    "cold": tinted(1.2, 0.98, 0.75),
+    "green": tinted(0.85, 1.1, 0.85),
+    "dim": exposed(0.35),
+    "1.6 times the light": exposed(1.6 ** (1 / 2.2)),
+    "2.2 times the light": exposed(2.2 ** (1 / 2.2)),
+    "3 times the light": exposed(3 ** (1 / 2.2)),
+    "vignette": vignette,
+    "half in shadow": shaded,
+}
+"""What cameras make of a table that stays as it is."""

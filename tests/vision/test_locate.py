@@ -13,7 +13,7 @@ import pytest
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, render_board
 from tests.score.rendered import Case, case
-from tests.score.worse import WAYS
+from tests.score.worse import CAMERAS, WAYS
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT, BoardPose, Missing, locate, rectify
 from vision.network import network
@@ -82,11 +82,15 @@ def table(seed: int) -> Case:
     return case(seed)
 
 
-@pytest.mark.parametrize("way", sorted(WAYS))
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize(
+    ("way", "seed"),
+    [*((way, seed) for seed in (1, 4) for way in sorted(WAYS)), *((way, 1) for way in sorted(CAMERAS))],
+)
 def test_an_island_in_a_worse_picture_is_found_where_it_is_or_not_at_all(way: str, seed: int) -> None:
     one = table(seed)
-    picture, plane = WAYS[way](one.picture, one.camera.homography(), np.random.default_rng(seed))
+    picture, plane = {**WAYS, **CAMERAS}[way](
+        one.picture, one.camera.homography(), np.random.default_rng(seed)
+    )
     found = locate(picture, network("finder.onnx"))
     if isinstance(found, Missing):
         assert way in MAY_BE_MISSED
