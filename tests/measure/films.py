@@ -5,9 +5,9 @@
                     [--clumsy SHARE] [--cloth CLOTH] [--metered] [--each]
                     [--of FILM... [--worse [WAY...]] [--happened DIR]]
 
-With `--of`, films that are there already are replayed instead, as they are or made worse on purpose, as other
-cameras and tables would have had them (`tests/measure/worsening.py`; all ways unless some are named); what happened
-in one stands in its folder, or in DIR as NAME-happened.jsonl. Nobody's absence is judged then.
+With `--of`, films that are there already are attended instead, as they are or made worse on purpose, as other
+cameras and tables would have had them (`tests/measure/worsening.py`; all ways unless some are named); what
+happened in one stands in its folder, or in DIR as NAME-happened.jsonl.
 
 Prints what ../shared/tools/judge_replay.py says of each film and of all together, without anyone; and beside
 it how often an attentive person touches the page for a hundred turns, and what comes of that. What `--keep`

@@ -218,7 +218,7 @@ def smaller(by: float) -> Way:
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
         middle = np.array([width, height]) / 2
         fine = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 / by), np.uint8)
-        across, down = (x - middle[0]) / by + middle[0], (y - middle[1]) / by + middle[1]
+        across, down = ((at - half) / by + half for at, half in zip((x, y), middle.tolist(), strict=True))
         move = np.array([[by, 0, (1 - by) * middle[0]], [0, by, (1 - by) * middle[1]], [0, 0, 1]])
         return on_its_cloth(fine, across, down), move @ plane
 
