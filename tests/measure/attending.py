@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeVar
 
 from companion.games.base.rules.events import (
@@ -280,7 +280,7 @@ def _rolls(
     told = [step for step in story if isinstance(step.event, Roll | UnseenRoll)]
     for n, roll in enumerate(rolled):
         said = told[n] if n < len(told) else None
-        if said is not None and said.event == roll:
+        if said is not None and shown(said.event) == shown(roll):
             continue
         if said is not None and _extra(said, told[n + 1 :], roll):
             yield "rolls", {"kind": "no_roll", "entry": said.number}
@@ -306,7 +306,8 @@ def _rolls(
 def _extra(said: Step[State, Event], later: Story, roll: Roll) -> bool:
     """Whether a roll is told that was none, as the next one's dice are those that were thrown."""
     following = later[0].event if later else None
-    return isinstance(said.event, Roll) and isinstance(following, Roll) and following.dice == roll.dice
+    alike = isinstance(following, Roll) and shown(following) == shown(replace(roll, player=following.player))
+    return isinstance(said.event, Roll) and alike
 
 
 def _told_of_another(

@@ -10,19 +10,23 @@ from companion.games.base.rules.events import (
     Discard,
     Event,
     PlayDevelopmentCard,
+    Roll,
     Steal,
     event_to_json,
 )
 
 
 def shown(event: Event) -> Event:
-    """An event without what only some players know."""
+    """An event without what only some players know, and whichever die lay to the left."""
     if isinstance(event, BuyDevelopmentCard):
         return replace(event, card=None)
     if isinstance(event, Steal):
         return replace(event, resource=None)
     if isinstance(event, Discard | PlayDevelopmentCard):
         return replace(event, resources=NONE)
+    if isinstance(event, Roll) and len(event.dice) == 2:
+        first, second = sorted(event.dice)
+        return replace(event, dice=(first, second))
     return event
 
 
