@@ -40,7 +40,7 @@ _STORIES: Final = np.log([0.5, 0.25, 0.15, 0.05, 0.05])
 """Before looking: how likely each story is, in the order above."""
 _NONE_SHARE: Final = 0.7
 """Of the coastal paths, those without a harbor: 21 of 30."""
-_SLIP: Final = 0.08
+SLIP: Final = 0.08
 """Of what the frame alone tells, the share not believed: what nobody saw is told at 94 % at most."""
 
 _ORDERS: Final = np.array(list(permutations(range(SIDES))))
@@ -107,7 +107,7 @@ def weigh(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
     odds /= odds.sum()
     framed = np.zeros_like(scaled)
     for share, (_, shares) in zip(odds[:-1], told, strict=True):
-        framed += share * ((1 - _SLIP) * shares + _SLIP * free_shares)
+        framed += share * ((1 - SLIP) * shares + SLIP * free_shares)
     return np.asarray(framed + odds[-1] * free_shares)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, PathId, position
 from companion.island.pieces import SITES
-from vision import frame, patches
+from vision import frame, harbor_deal, patches
 from vision.lattice import Homography, Points, project
 from vision.locate import in_picture
 from vision.network import Network, softmax
@@ -47,6 +47,14 @@ TURNS: Final = np.arctan2(OUTWARDS[:, 0], -OUTWARDS[:, 1])
 """By how much the patch of each coastal path is turned, in radians."""
 
 _SIGN: Final = 0.55
+_TURNED: Final = 0.725
+_VIEWS: Final = (
+    (0, 1.0, 0.0), (0, 1.0, 0.08), (0, 1.18, 0.0), (20, 1.18, 0.0), (-20, 0.87, 0.0), (40, 1.0, 0.06),
+    (-40, 1.0, -0.06),
+)  # fmt: skip
+"""Ways to look at signs of open kinds: turned by so many degrees, so much wider, so much farther out."""
+_CLEAR: Final = 0.95
+"""Where every kind is told as surely, nothing more is looked at."""
 _FLOOR: Final = 5e-4
 
 
@@ -98,7 +106,17 @@ def read_harbors(
     Returns:
         30 x 7 probabilities, in the order of `COAST`, of no harbor and of each of `HARBOR_KINDS`.
     """
-    return frame.weigh(likelihoods(reader, picture, plane, white))
+    white = paper(picture, plane) if white is None else white
+    shares = frame.weigh(likelihoods(reader, picture, plane, white))
+    there = np.flatnonzero(shares[:, 0] < 0.5)
+    if len(there) != harbor_deal.PLACES or shares[there, 1:].max(axis=1).min() > _CLEAR:
+        return shares
+    told, light = shares.copy(), white[WHITES]
+    signs = harbor_deal.Signs.of(_signs(picture, plane, light, there))
+    own = _looked_at_closely(reader, picture, plane, light, there)
+    dealt = harbor_deal.kinds(own, signs.apart, signs.light, there)
+    told[there, 1:] = (1 - shares[there, :1]) * dealt
+    return told
 
 
 def likely(shares: NDArray[np.float64], plane: Homography) -> tuple[HarborSeen, ...]:
@@ -137,6 +155,42 @@ def likelihoods(
     seen = patches.evened(picture, plane, signs, light, reach=REACH_SIDES, size=PATCH_PX, turns=TURNS)
     logits = reader.run(patches.as_inputs(seen))
     return of_logits(logits, visible(picture, plane))
+
+
+def _looked_at_closely(
+    reader: Network,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    light: NDArray[np.float64],
+    there: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """How well each kind explains what is seen at some of the coast, looked at in several ways: n x 6."""
+    logits = []
+    for degrees, wider, further in _VIEWS:
+        turns = TURNS[there] + np.deg2rad(degrees)
+        up = np.column_stack([np.sin(turns), -np.cos(turns)])
+        # A sign is turned about where it mostly lies, above the patch's middle.
+        middles = MIDDLES[there] + _TURNED * OUTWARDS[there] + (OUT_SIDES - _TURNED + further) * up
+        seen = patches.evened(
+            picture, plane, middles, light[there], reach=wider * REACH_SIDES, size=PATCH_PX, turns=turns
+        )
+        logits.append(reader.run(patches.as_inputs(seen)))
+    return of_logits(np.mean(logits, axis=0), np.ones(len(there), np.bool_))[:, 1:]
+
+
+def _signs(
+    picture: NDArray[np.uint8], plane: Homography, light: NDArray[np.float64], there: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """Patches of some of the coast by which signs are compared."""
+    return patches.evened(
+        picture,
+        plane,
+        (MIDDLES + harbor_deal.OUT_SIDES * OUTWARDS)[there],
+        light[there],
+        reach=harbor_deal.REACH_SIDES,
+        size=harbor_deal.PATCH_PX,
+        turns=TURNS[there],
+    )
 
 
 def visible(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.bool_]:

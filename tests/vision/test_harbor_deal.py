@@ -1,0 +1,101 @@
+"""Harbors' kinds by how alike signs look: four of any goods, whatever their printing, among nine."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.box import HARBOR_KINDS, HarborKind
+from companion.island.geometry import COAST
+from companion.island.setups import harbors
+from vision.harbor_deal import PATCH_PX, PLACES, Signs, kinds
+
+AT = np.array([COAST.index(path) for path, _ in harbors()])
+"""Places at which the frame's printed pieces have harbors."""
+DEALT: tuple[HarborKind, ...] = (
+    "ore", "generic", "generic", "generic", "brick", "wool", "lumber", "generic", "grain",
+)  # fmt: skip
+"""Nine that no order of the printed pieces shows there."""
+INK = {
+    "brick": (60, 70, 190), "lumber": (50, 70, 110), "wool": (250, 250, 250), "grain": (60, 200, 245),
+    "ore": (125, 115, 110),
+}  # fmt: skip
+
+
+def patch(kind: HarborKind, degrees: float, seed: int) -> NDArray[np.float32]:
+    """A sign turned anyhow, on blue sea, and some noise."""
+    seen = np.full((PATCH_PX, PATCH_PX, 3), (190, 120, 60), np.uint8)
+    cv2.circle(seen, (36, 36), 14, (215, 225, 230), -1, cv2.LINE_AA)
+    if kind == "generic":
+        cv2.putText(seen, "?", (31, 35), cv2.FONT_HERSHEY_DUPLEX, 0.5, (30, 30, 30), 1, cv2.LINE_AA)
+        cv2.putText(seen, "31", (29, 46), cv2.FONT_HERSHEY_DUPLEX, 0.35, (30, 30, 30), 1, cv2.LINE_AA)
+    else:
+        cv2.ellipse(seen, (36, 33), (8, 5), 0, 0, 360, INK[kind], -1, cv2.LINE_AA)
+        cv2.ellipse(seen, (36, 33), (8, 5), 0, 0, 360, (90, 90, 90), 1, cv2.LINE_AA)
+        cv2.putText(seen, "21", (29, 46), cv2.FONT_HERSHEY_DUPLEX, 0.35, (30, 30, 30), 1, cv2.LINE_AA)
+    move = cv2.getRotationMatrix2D((36, 36), degrees, 1.0)
+    turned = cv2.warpAffine(seen, move, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+    noise = np.random.default_rng(seed).normal(0, 4, turned.shape)
+    return ((turned + noise) / 255).clip(0, 1.5).astype(np.float32)
+
+
+def signs() -> Signs:
+    turns = (0, 0, 140, 250, 30, 320, 200, 60, 90)
+    return Signs.of(
+        np.stack([patch(kind, turn, n) for n, (kind, turn) in enumerate(zip(DEALT, turns, strict=True))])
+    )
+
+
+def told(shares: NDArray[np.float64]) -> tuple[HarborKind, ...]:
+    return tuple(HARBOR_KINDS[k] for k in shares.argmax(axis=1))
+
+
+def own(*pairs: tuple[HarborKind, HarborKind]) -> NDArray[np.float64]:
+    """Each sign's kind as a reader has it that can't tell some kinds from each other."""
+    found = np.full((PLACES, len(HARBOR_KINDS)), 0.05)
+    for n, kind in enumerate(DEALT):
+        for each in {kind, *(other for pair in pairs if kind in pair for other in pair)}:
+            found[n, HARBOR_KINDS.index(each)] = 1.0
+    return found
+
+
+def test_signs_of_one_kind_look_alike_however_they_are_turned() -> None:
+    apart = signs().apart
+    generic = [n for n, kind in enumerate(DEALT) if kind == "generic"]
+    same = [apart[a, b] for a in generic for b in generic if a < b]
+    others = [apart[a, b] for a in range(PLACES) for b in range(a) if not {a, b} <= set(generic)]
+    assert max(same) < 0.6 * min(others)
+
+
+def test_what_a_reader_takes_for_each_other_is_told_by_how_alike_signs_look() -> None:
+    seen, doubtful = signs(), own(("generic", "ore"), ("generic", "wool"))
+    level = np.full(PLACES, 0.8)
+    assert told(kinds(doubtful, seen.apart, level, AT)) == DEALT
+    assert told(kinds(doubtful, np.ones((PLACES, PLACES)), level, AT)) != DEALT
+
+
+def test_wool_is_the_lighter_of_two_that_are_else_alike() -> None:
+    seen, doubtful = signs(), own(("wool", "ore"))
+    assert told(kinds(doubtful, seen.apart, seen.light, AT)) == DEALT
+    other_way = kinds(doubtful, seen.apart, -seen.light, AT)
+    assert told(other_way)[DEALT.index("wool")] == "ore"
+
+
+def test_the_printed_frame_fills_in_what_nothing_tells() -> None:
+    clear = np.full((PLACES, len(HARBOR_KINDS)), 0.02)
+    for n, (_, kind) in enumerate(harbors()):
+        clear[n, HARBOR_KINDS.index(kind)] = 1.0
+    hidden = next(n for n, (_, kind) in enumerate(harbors()) if kind == "grain")
+    clear[hidden] = 1.0
+    shares = kinds(clear, np.ones((PLACES, PLACES)), np.full(PLACES, 0.8), AT)
+    assert told(shares) == tuple(kind for _, kind in harbors())
+    # Nobody saw it.
+    assert 0.8 < shares[hidden].max() < 0.95
+
+
+def test_a_set_with_other_harbors_is_told_as_it_is_clearly_seen() -> None:
+    clear = np.full((PLACES, len(HARBOR_KINDS)), 1e-4)
+    clear[:, HARBOR_KINDS.index("brick")] = 1.0
+    shares = kinds(clear, np.ones((PLACES, PLACES)), np.full(PLACES, 0.8), AT)
+    assert told(shares) == ("brick",) * PLACES
