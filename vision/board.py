@@ -197,6 +197,7 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
     if tone is not None and tone.is_gaudy:
         seen = hues.told_apart(seen, picture, located.plane, white)
+    seen = hues.browner(seen)
     standing = position.joint_posterior(
         look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen, closely=True)
     )

@@ -6,6 +6,8 @@ bodies of a colour look alike whatever the camera did, and red and orange stay a
 hue around 0, orange ones at 14 to 35, and in one and the same picture at least 12 apart. So both colours'
 hues are unknowns of the picture, weighed over a grid; a hue that is neither's (another body was measured,
 or the ground) says little.
+
+Brown and orange have one hue; between these two only the network's own lean is put right.
 """
 
 from __future__ import annotations
@@ -41,6 +43,10 @@ _APART: Final = 10.0
 """The two hues of a picture are at least so far apart, in degrees."""
 _ASTRAY: Final = 0.1
 """How often a measured hue is not the body's."""
+_BROWN_ODDS: Final = 12.0
+"""By how much what the network says of brown, beside orange, is raised: of 76 brown pieces on rendered
+tables it calls 16 brown with less than 80 % and the least with 11 %, of 90 orange ones there none with more
+than 0.6 %, of 103 of *sculpted*, *webcam* and *standard* none with more than 0.3 %."""
 _TRUST: Final = 0.3
 """By how much the network's odds between the two are taken to their power."""
 
@@ -105,6 +111,22 @@ def told_apart(
     return told
 
 
+def browner(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What stands on the sites, brown told from orange as these two are met.
+
+    Brown pieces lighter than those learned from look orange to the network in part; orange ones never brown.
+
+    Args:
+        shares: n x len(STANDINGS), as `vision.pieces.read_sites` gives them.
+    """
+    brown, orange = shares[:, _BROWNS], shares[:, _ORANGES]
+    raised = _BROWN_ODDS * brown
+    told = shares.copy()
+    kept = (brown + orange) / (raised + orange).clip(1e-300)
+    told[:, _BROWNS], told[:, _ORANGES] = raised * kept, orange * kept
+    return told
+
+
 def red_shares(measured: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.float64]:
     """How likely each body is red, rather than orange.
 
@@ -137,3 +159,4 @@ def _of(colour: str) -> NDArray[np.int64]:
 
 _REDS: Final = _of("red")
 _ORANGES: Final = _of("orange")
+_BROWNS: Final = _of("brown")

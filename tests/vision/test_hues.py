@@ -1,4 +1,4 @@
-"""Red and orange are told apart by the hues of all such bodies in one picture."""
+"""Red and orange are told apart by the hues of all such bodies in one picture; brown is told from orange."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.score.judging import judge
-from tests.score.truth import truth_of
+from tests.score.rendered import case
+from tests.score.truth import from_label, truth_of
 from tests.score.worse import vivid
 from vision.board import read_board
-from vision.hues import red_shares
+from vision.hues import browner, red_shares
+from vision.pieces import STANDINGS
 
 EVEN = 0.5
 
@@ -50,3 +53,38 @@ def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
     driven, _ = vivid(picture, np.eye(3), np.random.default_rng(0))
     answers = judge(read_board(driven), truth_of(path, photos), picture.shape[1], picture.shape[0])
     assert [str(answer) for answer in answers if answer.stage == "colour" and not answer.right] == []
+
+
+def site(**shares_of: float) -> np.ndarray:
+    """One site with a road, its colours told so."""
+    return np.array(
+        [[shares_of.get(each.colour, 0.0) if each and each.kind == "road" else 0.0 for each in STANDINGS]]
+    )
+
+
+def colours(told: np.ndarray) -> dict[str, float]:
+    return {each.colour: share for each, share in zip(STANDINGS, told[0], strict=True) if each and share}
+
+
+def test_what_looks_a_little_brown_beside_orange_is_brown_and_orange_stays_orange() -> None:
+    assert colours(browner(site(brown=0.2, orange=0.8)))["brown"] > 0.7
+    assert colours(browner(site(brown=0.002, orange=0.998)))["orange"] > 0.97
+    assert browner(site(brown=0.2, orange=0.7, red=0.1)).sum() == pytest.approx(1)
+
+
+def test_no_other_colour_becomes_brown() -> None:
+    told = colours(browner(site(red=0.9, brown=0.1)))
+    assert told == pytest.approx({"red": 0.9, "brown": 0.1})
+    assert colours(browner(site(green=1.0))) == {"green": 1.0}
+
+
+def test_brown_pieces_of_a_table_are_told_from_its_orange_ones() -> None:
+    made = case(45)
+    answers = judge(read_board(made.picture), from_label(made.label), made.camera.width, made.camera.height)
+    said = [
+        answer
+        for answer in answers
+        if answer.stage == "colour" and answer.truth.colour in ("brown", "orange")
+    ]
+    assert len(said) == 22
+    assert [str(answer) for answer in said if not answer.right] == []
