@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 SLIP: Final = 0.06
-"""Of what the box alone tells of a place, the share not believed: a set may differ by a few pieces,
-and what nobody saw is not to be told as sure."""
+"""Of what the box, or a game, alone tells of a place, the share not believed: a set may differ by a few
+pieces, and what nobody saw is not to be told as sure."""
 
 
 @dataclass(frozen=True)

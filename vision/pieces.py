@@ -70,6 +70,14 @@ _ASIDE: Final = ((0.08, 0.0), (-0.08, 0.0), (0.0, 0.07), (0.0, -0.07))
 """How far pieces are put down beside their places, along a path and across, in hex sides."""
 _ASIDE_P: Final = 0.04
 """How often they are, by each of these."""
+_BODY_SIDES: Final = 0.18
+"""Half the extent of a piece's place, in hex sides."""
+_BODY_PX: Final = 8
+_BURNT: Final = 250
+"""Grey level from which on all channels are full, JPEG's noise allowed for."""
+_BLIND_SHARE: Final = 0.5
+"""Where half of a place is burnt white, a piece is as good as never seen: of 31 on rendered tables in which a
+lamp is mirrored one was, of 43 with a fifth to a half of it burnt 31, of those with less nearly all."""
 SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
@@ -167,7 +175,7 @@ def read_sites(
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
     logits = shown(reader, picture, plane, chosen, light, reach=REACH_SIDES, size=PATCH_PX)
-    told = likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+    told = likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
     if closely:
         clear = told.max(axis=1)
         unclear = np.argsort(clear)[:_MOST_AGAIN]
@@ -187,7 +195,7 @@ def read_mirrored(
     """As `read_sites`, each site looked at in all the ways in which it looks the same: mirrored, turned."""
     chosen = np.array([SITE_INDEX[site] for site in sites], int)
     logits = _shown_in_all_ways(reader, picture, plane, chosen, white)
-    return likelihoods(logits, chosen < len(PATHS), in_picture(plane, picture, PLACES[chosen]))
+    return likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
 
 
 def _shown_in_all_ways(
@@ -214,10 +222,10 @@ def _look_again(
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places."""
-    on_path, visible = which < len(PATHS), in_picture(plane, picture, PLACES[which])
+    on_path, sight = which < len(PATHS), _sight(picture, plane, which)
     look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
-    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white), on_path, visible)]
-    told += [likelihoods(look(which=which, aside=aside), on_path, visible) for aside in _ASIDE]
+    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white), on_path, *sight)]
+    told += [likelihoods(look(which=which, aside=aside), on_path, *sight) for aside in _ASIDE]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.
     bare = [one[:, :1].clip(1e-9) for one in told]
@@ -262,8 +270,20 @@ def shown(
     return patches.answers(reader, seen, lean, views)
 
 
+def _sight(
+    picture: NDArray[np.uint8], plane: Homography, which: NDArray[np.int64]
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Whether sites are in the picture, and how blind it is there: 1 where half of a place is burnt white."""
+    places = patches.cut(picture, plane, PLACES[which], reach=_BODY_SIDES, size=_BODY_PX)
+    burnt = (places >= _BURNT).all(axis=3).mean(axis=(1, 2))
+    return in_picture(plane, picture, PLACES[which]), np.asarray((burnt / _BLIND_SHARE).clip(0, 1))
+
+
 def likelihoods(
-    logits: NDArray[np.float32], on_path: NDArray[np.bool_], visible: NDArray[np.bool_]
+    logits: NDArray[np.float32],
+    on_path: NDArray[np.bool_],
+    visible: NDArray[np.bool_],
+    blind: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """From the network's answers to likelihoods of `STANDINGS`.
 
@@ -271,6 +291,8 @@ def likelihoods(
         logits: n x (CLASSES + colours).
         on_path: whether a site is a path: no building stands there, and no road on an intersection.
         visible: whether a site is in the picture.
+        blind: how little a site's looking bare says, 0 to 1: what stands there may be burnt white. None: all
+            are seen.
     """
     kinds = softmax(logits[:, :CLASSES] / _TEMPERATURE)
     colours = softmax(logits[:, CLASSES:] / _TEMPERATURE)
@@ -284,4 +306,9 @@ def likelihoods(
     told = np.column_stack([kinds[:, :1], pieces])
     room = np.column_stack([np.ones(len(logits)), np.repeat(able[:, 1:], len(COLOURS), axis=1)])
     nothing = room / room.sum(axis=1, keepdims=True)
-    return np.asarray(clear[:, None] * told + (1 - clear[:, None]) * nothing)
+    unsaid = 1 - clear
+    if blind is not None:
+        unseen = clear * blind * told[:, 0]
+        told[:, 0] *= 1 - blind
+        unsaid = unsaid + unseen
+    return np.asarray(clear[:, None] * told + unsaid[:, None] * nothing)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTION_INDEX, INTERSECTIONS, PATH_INDEX, PATHS, PATHS_AT
 from companion.island.pieces import BOX_PIECES, COLOURS, PieceColour, PieceKind
+from vision.box import SLIP
 from vision.pieces import COLUMNS
 
 _USUAL: Final[dict[PieceColour, float]] = {
@@ -88,9 +89,18 @@ def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
         looks = np.log(likelihoods * _PRIOR_ODDS)
     strewn = _settled(looks, _LONELY_ROAD)
     game = _game_share(strewn)
-    if game < _HARDLY_GAME_P:
-        return strewn
-    return game * _settled(looks, _LONELY_ROAD_IN_GAME) + (1 - game) * strewn
+    told = strewn
+    if game >= _HARDLY_GAME_P:
+        told = game * _settled(looks, _LONELY_ROAD_IN_GAME) + (1 - game) * strewn
+    return _unsure_of_the_unseen(told, likelihoods)
+
+
+def _unsure_of_the_unseen(told: NDArray[np.float64], likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of a site that nobody saw, which its likelihoods tell by being even, nothing is told as sure."""
+    able = likelihoods > 0
+    many = able.sum(axis=1, keepdims=True)
+    unseen = (np.where(able, likelihoods, 1).min(axis=1, keepdims=True) * many).clip(0, 1)
+    return np.asarray((1 - SLIP * unseen) * told + SLIP * unseen * able / many)
 
 
 def _settled(looks: NDArray[np.float64], lonely_road: float) -> NDArray[np.float64]:

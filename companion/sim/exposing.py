@@ -41,7 +41,9 @@ class SimulatedExposure:
         lamp = moment.table.light
         # A light's brightness multiplies what a camera delivers, which is the light's root.
         brightness = min(lamp.brightness * light ** (1 / _GAMMA), _MOST)
-        return replace(moment, table=replace(moment.table, light=replace(lamp, brightness=brightness)))
+        # What is mirrored comes through the same shutter.
+        seen = replace(lamp, brightness=brightness, glare=lamp.glare * brightness / lamp.brightness)
+        return replace(moment, table=replace(moment.table, light=seen))
 
     def meter(self, picture: NDArray[Any]) -> None:
         """Follow a picture, height x width x 3 of uint8, as long as nothing is held."""

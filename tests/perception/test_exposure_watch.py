@@ -17,7 +17,7 @@ from companion.sim.picture import Piece
 from companion.sources.camera import Exposure, ExposureError, Frame
 from tests.perception.test_board_filmed import ROAD, SETTLEMENT, Film
 from vision.lattice import Points
-from vision.metering import FINE, GAMMA, paper_level
+from vision.metering import BURNT, FINE, GAMMA, island_light, paper_level
 
 
 class Lamp:
@@ -129,6 +129,7 @@ class Exposed(Film):
 
     light: float = 1.0
     room: float = 1.0
+    mirrored: float = 0.0
 
     def reopen(self) -> None:
         super().reopen()
@@ -149,7 +150,8 @@ class Exposed(Film):
     def expose(self, lamp: float | None = None) -> None:
         """Another lamp, or the same with another exposure."""
         self.room = lamp if lamp is not None else self.room
-        self.lamp = replace(self.lamp, brightness=min(4.0, self.room * self.light ** (1 / GAMMA)))
+        times = self.light ** (1 / GAMMA)
+        self.lamp = replace(self.lamp, brightness=min(4.0, self.room * times), glare=self.mirrored * times)
 
 
 @pytest.mark.parametrize("room", [0.35, 2.0])
@@ -167,5 +169,25 @@ def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: 
     assert lies is not None
     assert FINE[0] <= paper_level(table.last.image, lies) <= FINE[1]
     assert table.standing == table.stands, "the light changed, and nothing else"
+    table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
+    assert table.standing == table.stands
+
+
+def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(tmp_path: Path) -> None:
+    table = Exposed(tmp_path / "board.json")
+    assert isinstance(table.board_watch, BoardWatch)
+    table.expose(1.0)
+    table.show(seconds=4)
+    table.put(SETTLEMENT, ROAD)
+    table.mirrored = 1.3
+    table.expose()
+    for _ in range(8):
+        table.show(seconds=1.5)
+    lies = table.board_watch.lies(table.last)
+    assert lies is not None
+    light = island_light(table.last.image, lies)
+    assert light is not None
+    assert light.gleam < BURNT
+    assert table.standing == table.stands, "a gleam came, and nothing else"
     table.put(Piece("settlement", IntersectionId("i-1,5"), "blue"))
     assert table.standing == table.stands

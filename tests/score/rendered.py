@@ -7,7 +7,7 @@ cloth. The networks learn from other drawings than these, and so this art is new
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,8 +56,9 @@ def cases(many: int, first: int = 0) -> Iterator[Case]:
         yield case(seed)
 
 
-def case(seed: int) -> Case:
-    """One table. Every fourth is seen from straight above, every fourth in poor light."""
+def case(seed: int, lamp: Callable[[Light], Light] = lambda usual: usual) -> Case:
+    """One table, under its usual lamp or another. Every fourth is seen from straight above, every fourth in
+    poor light."""
     rng, chance = random.Random(seed), np.random.default_rng(seed)
     layout = shuffled_island(rng)
     pieces = placed(rng)
@@ -76,6 +77,7 @@ def case(seed: int) -> Case:
         glare=float(chance.uniform(0.2, 0.7)) if seed % 4 == 2 else 0.0,
         shadows=float(chance.uniform(0.2, 0.6)),
     )
+    light = lamp(light)
     lens = CameraEffects(
         blur=float(chance.uniform(0.3, 1.5)),
         vignette=float(chance.uniform(0, 0.4)),

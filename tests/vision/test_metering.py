@@ -8,15 +8,15 @@ import pytest
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Table, render_board
 from companion.sim.standpoints import standpoint
-from vision.metering import FINE, GAMMA, light_wanted, paper_level
+from vision.metering import BURNT, DULL, FINE, GAMMA, island_light, light_wanted, paper_level
 
 POSE = standpoint(640, 360, 10, 5)
 
 
-def photo(brightness: float, table: Table = "oak") -> np.ndarray:
-    return render_board(
-        first_game(), (), camera=POSE, light=Light(brightness=brightness), lens=CameraEffects(), table=table
-    )
+def photo(brightness: float, table: Table = "oak", glare: float = 0.0) -> np.ndarray:
+    """With a lamp mirrored in it, if there is `glare`, that comes through the same shutter."""
+    light = Light(brightness=brightness, glare=brightness * glare)
+    return render_board(first_game(), (), camera=POSE, light=light, lens=CameraEffects(), table=table)
 
 
 @pytest.mark.parametrize("table", ["slate", "linen"])
@@ -43,3 +43,26 @@ def test_no_step_is_larger_than_four_times() -> None:
 def test_without_an_island_in_the_picture_nothing_is_wanted() -> None:
     aside = np.full((20, 20, 3), 30, np.uint8)
     assert light_wanted(aside, lambda points: np.asarray(points) + 1e4) == 1
+
+
+class TestALampMirrored:
+    @pytest.mark.parametrize("glare", [0.9, 1.2])
+    @pytest.mark.parametrize("brightness", [0.5, 1.0, 2.0])
+    def test_burns_nothing_in_the_end(self, brightness: float, glare: float) -> None:
+        for _ in range(7):
+            times = light_wanted(photo(brightness, glare=glare), POSE.project)
+            brightness *= times ** (1 / GAMMA)
+        assert times == 1, "and so it stays"
+        light = island_light(photo(brightness, glare=glare), POSE.project)
+        assert light is not None
+        assert light.gleam < BURNT
+        assert DULL * 0.7 < light.paper < FINE[1]
+
+    def test_that_nothing_helps_against_does_not_make_the_rest_dark(self) -> None:
+        brightness = 1.0
+        for _ in range(5):
+            brightness *= light_wanted(photo(brightness, glare=6), POSE.project) ** (1 / GAMMA)
+        assert paper_level(photo(brightness, glare=6), POSE.project) > DULL * 0.7
+
+    def test_and_gone_again_is_no_reason_to_stay_dull(self) -> None:
+        assert light_wanted(photo(0.5), POSE.project) > 1

@@ -128,6 +128,25 @@ def test_a_covered_or_unseen_site_says_nothing() -> None:
     assert (told.max(axis=1) < 0.15).all()
 
 
+def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> None:
+    camera = CameraPose()
+    picture = render_board(first_game(), camera=camera, light=Light(glare=2), seed=1)
+    at = np.round(camera.project(pieces.PLACES)).astype(int)
+    burnt = np.array([(picture[y - 9 : y + 10, x - 9 : x + 10] >= 250).all() for x, y in at])
+    assert burnt.sum() > 5
+    told = read_sites(network("pieces.onnx"), picture, camera.homography())
+    assert told[burnt].max() < 0.2
+    assert np.median(told[~burnt, 0]) > 0.99
+
+
+def test_a_white_piece_that_is_seen_is_told_though_it_is_burnt_white() -> None:
+    none, blind = np.array([False]), np.ones(1)
+    seen = likelihoods(logits(KINDS.index("city"), COLOURS.index("white")), none, ~none, blind)[0]
+    assert seen[STANDINGS.index(Standing("city", "white"))] > 0.99
+    bare = likelihoods(logits(0), none, ~none, blind)[0]
+    assert bare.max() < 0.2
+
+
 def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     camera = CameraPose(rotation=15)
     picture = render_board(first_game(), camera=camera, seed=2)

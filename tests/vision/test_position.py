@@ -101,6 +101,14 @@ def test_a_site_that_says_nothing_is_left_open() -> None:
     assert 0.5 < settled[n, 0] < 0.999
 
 
+def test_of_a_site_that_nobody_saw_nothing_is_told_as_sure() -> None:
+    found = looks()
+    n = SITES.index(FREE)
+    assert joint_posterior(found)[n, 0] > 0.99
+    found[n] = (found[n] > 0) / (found[n] > 0).sum()
+    assert 0.5 < joint_posterior(found)[n].max() <= 0.94
+
+
 def a_game(found: NDArray[np.float64], colour: PieceColour) -> None:
     """Let five buildings of a colour, each with a road, stand far from each other and from FREE."""
     near = {FREE, *(i for path in PATHS_AT[FREE] for i in ENDS[path])}

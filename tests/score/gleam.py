@@ -1,0 +1,77 @@
+"""How well tables are read in which a lamp is mirrored, as they are and with the light that the island wants.
+
+    python -m tests.score.gleam [--tables N]
+
+What is mirrored comes through the same shutter as all else: a shorter exposure makes both darker, until the
+gleam burns nothing any more (`vision.metering`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import Final
+
+from companion.sim.picture import Light
+from tests.score.judging import judge
+from tests.score.rendered import Case, case
+from tests.score.report import Measured, scores, sure_errors
+from tests.score.truth import from_label
+from vision.board import read_board
+from vision.metering import GAMMA, light_wanted
+
+STRENGTHS: Final = (0.7, 1.2, 1.8)
+"""Of the lamp's reflection: at 1 it brightens the middle of the gleam by 190 grey levels."""
+MOST: Final = 5
+"""Exposures that are tried one after the other, as by `companion calibrate`."""
+
+
+def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
+    """A table with a lamp mirrored in it, so many times as bright as it was drawn for."""
+
+    def lamp(usual: Light) -> Light:
+        return replace(usual, brightness=usual.brightness * times, glare=strength * times)
+
+    return case(seed, lamp)
+
+
+def metered(seed: int, strength: float) -> Case:
+    """The same with the light that the island wants."""
+    times, shown = 1.0, mirrored(seed, strength)
+    for _ in range(MOST):
+        wanted = light_wanted(shown.picture, shown.camera.project)
+        if wanted == 1:
+            break
+        times *= wanted ** (1 / GAMMA)
+        shown = mirrored(seed, strength, times)
+    return shown
+
+
+def read(shown: Case) -> Measured:
+    """A table read and judged."""
+    reading = read_board(shown.picture)
+    height, width = shown.picture.shape[:2]
+    answers = judge(reading, from_label(shown.label), width, height)
+    return Measured(shown.name, tuple(answers), reading.seconds)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=10, help="how many tables (%(default)s)")
+    given = parser.parse_args()
+    seeds = range(given.tables)
+    measured: dict[str, list[Measured]] = {}
+    for strength in STRENGTHS:
+        measured[f"{strength:g}, as it is"] = [read(mirrored(seed, strength)) for seed in seeds]
+        measured[f"{strength:g}, metered"] = [read(metered(seed, strength)) for seed in seeds]
+    print(scores(measured))
+    for name, found in measured.items():
+        if wrong := sure_errors(found):
+            print(f"\nWrong, and sure of it, {name}:\n\n{wrong}")
+
+
+if __name__ == "__main__":
+    main()
