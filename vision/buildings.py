@@ -9,15 +9,16 @@ each of them is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
+from vision.examples import Example, Looks, drawn_tables, with_example
 from vision.lattice import Homography
-from vision.network import Network, softmax
+from vision.network import Network, sigmoid, softmax
 from vision.pieces import COLUMNS, SITE_INDEX, shown
 
 PATCH_PX: Final = 64
@@ -42,15 +43,23 @@ _COARSE_WEIGHT: Final = 0.42
 neither learned from, so that what is told with 95 % and more is right: with 0.85 three of 144 were not."""
 _ASIDE: Final = ((0.0, 0.0), (0.04, 0.0), (-0.04, 0.0), (0.0, 0.04), (0.0, -0.04))
 """Where a building is looked at from, in hex sides beside its place: people put it down as they like."""
+_OPEN: Final = 1e-3
+_COARSELY_OPEN: Final = 1e-4
+"""No look at a building is surer than this where it is compared with others."""
 _SETTLEMENT, _CITY = COLUMNS["settlement"], COLUMNS["city"]
 
 
 class SetSeen:
-    """Of which set the buildings of a table are, from what each of them told when it was looked at last."""
+    """Of which set the buildings of a table are, from what each of them told when it was looked at last.
 
-    def __init__(self) -> None:
-        """Begin with none seen."""
+    Attributes:
+        examples: those that are known for what they are, by the rules or by people.
+    """
+
+    def __init__(self, examples: Sequence[Example] = ()) -> None:
+        """Begin with none seen, but with what is known already."""
         self._told: dict[int, NDArray[np.float64]] = {}
+        self.examples = tuple(examples)
 
     def elsewhere(self, sites: NDArray[np.int64]) -> NDArray[np.float64]:
         """What the buildings on other sites than these, by their indices, told: log odds of `FAMILIES`."""
@@ -60,6 +69,65 @@ class SetSeen:
     def remember(self, sites: NDArray[np.int64], told: NDArray[np.float64]) -> None:
         """Keep what each of these sites told, n x FAMILIES, instead of what it told before."""
         self._told |= dict(zip(sites.tolist(), told, strict=True))
+
+    def by_examples(
+        self, logits: NDArray[np.float32], coarse: NDArray[np.float64], family: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """What examples add to the log odds of n buildings being cities.
+
+        Args:
+            logits: n x CLASSES.
+            coarse: n, how likely each is a city by the first look.
+            family: how likely the table's set is each of `FAMILIES`.
+        """
+        if not self.examples:
+            return np.zeros(len(logits))
+        known = looks(
+            np.array([one.logits for one in self.examples], np.float32),
+            np.array([one.coarse for one in self.examples]),
+            family,
+        )
+        cities = np.array([one.kind == "city" for one in self.examples])
+        return drawn_tables().told_by(looks(logits, coarse, family), known[~cities], known[cities])
+
+    def learn(
+        self,
+        reader: Network,
+        picture: NDArray[np.uint8],
+        plane: Homography,
+        kinds: Mapping[Site, PieceKind],
+        white: NDArray[np.float64],
+        told: NDArray[np.float64],
+    ) -> None:
+        """Take buildings for examples.
+
+        Args:
+            reader: the network `buildings.onnx`.
+            picture: BGR, height x width x 3.
+            plane: homography from the plane (unit: a hex side) to pixels.
+            kinds: where each stands, and what it is known to be.
+            white: as `vision.pieces.paper` gives it for all of `SITES`.
+            told: n x len(STANDINGS), as `vision.pieces.read_sites` gives it for these sites, in their order.
+        """
+        which = np.array([SITE_INDEX[site] for site in kinds], int)
+        seen = shown(reader, picture, plane, which, white, reach=REACH_SIDES, size=PATCH_PX)
+        coarse = coarse_look(told)[2]
+        for (site, kind), logits, share in zip(kinds.items(), seen, coarse, strict=True):
+            new = Example(site, kind, tuple(float(v) for v in logits), float(share))
+            self.examples = with_example(self.examples, new)
+
+
+def looks(logits: NDArray[np.float32], coarse: NDArray[np.float64], family: NDArray[np.float64]) -> Looks:
+    """What both looks at buildings say of their kind, as examples are compared.
+
+    Args:
+        logits: n x CLASSES.
+        coarse: n, how likely each is a city by the first look.
+        family: how likely the table's set is each of `FAMILIES`.
+    """
+    closer = city_shares(logits, family).clip(_OPEN, 1 - _OPEN)
+    coarse = coarse.clip(_COARSELY_OPEN, 1 - _COARSELY_OPEN)
+    return np.column_stack([np.log(closer / (1 - closer)), np.log(coarse / (1 - coarse))])
 
 
 def look_closer(
@@ -90,10 +158,8 @@ def look_closer(
         The same shape; how much is a building's, and of which colour, stays as it was. Of a covered or unseen
         site nothing more is said than before.
     """
-    # What is spread evenly over a site that is covered, or out of the picture, was not seen there.
-    unseen = np.minimum(told[:, 0], np.hstack([told[:, _SETTLEMENT], told[:, _CITY]]).min(axis=1))[:, None]
+    unseen, standing, coarse = coarse_look(told)
     settlements, cities = told[:, _SETTLEMENT] - unseen, told[:, _CITY] - unseen
-    standing = settlements.sum(axis=1) + cities.sum(axis=1)
     chosen = np.flatnonzero(standing > _LIKELY_P)
     if not len(chosen):
         return told
@@ -107,17 +173,34 @@ def look_closer(
     )
     seen = SetSeen() if seen is None else seen
     of_set = set_told(logits, standing[chosen])
-    closer = city_shares(logits, softmax(of_set.sum(axis=0) + seen.elsewhere(where)))
+    family = softmax(of_set.sum(axis=0) + seen.elsewhere(where))
     seen.remember(where, of_set)
-    coarse = cities[chosen].sum(axis=1) / standing[chosen]
-    for_city = closer**_CLOSE_WEIGHT * coarse**_COARSE_WEIGHT
-    for_settlement = (1 - closer) ** _CLOSE_WEIGHT * (1 - coarse) ** _COARSE_WEIGHT
-    city = for_city / (for_city + for_settlement)
+    by_looks = city_log_odds(logits, coarse[chosen], family)
+    city = sigmoid(by_looks + seen.by_examples(logits, coarse[chosen], family))
     after = told.copy()
     both = settlements[chosen] + cities[chosen]
     after[chosen, _SETTLEMENT] = unseen[chosen] + both * (1 - city[:, None])
     after[chosen, _CITY] = unseen[chosen] + both * city[:, None]
     return after
+
+
+def coarse_look(
+    told: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """What the first look said of buildings.
+
+    Args:
+        told: n x len(STANDINGS).
+
+    Returns:
+        What was not seen of each (n x 1), how likely a building is seen there (n), and how likely that is a
+        city (n).
+    """
+    # What is spread evenly over a site that is covered, or out of the picture, was not seen there.
+    unseen = np.minimum(told[:, 0], np.hstack([told[:, _SETTLEMENT], told[:, _CITY]]).min(axis=1))[:, None]
+    settlements, cities = told[:, _SETTLEMENT] - unseen, told[:, _CITY] - unseen
+    standing = settlements.sum(axis=1) + cities.sum(axis=1)
+    return unseen, standing, cities.sum(axis=1) / np.maximum(standing, 1e-12)
 
 
 def set_told(logits: NDArray[np.float32], standing: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -129,6 +212,15 @@ def set_told(logits: NDArray[np.float32], standing: NDArray[np.float64]) -> NDAr
     """
     families = _shares(logits).sum(axis=2)
     return np.asarray(standing[:, None] * np.log((1 - _STRANGE_P) * families + _STRANGE_P / len(FAMILIES)))
+
+
+def city_log_odds(
+    logits: NDArray[np.float32], coarse: NDArray[np.float64], family: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Log odds of n buildings being cities by both looks; as `looks` takes them."""
+    closer, coarse = city_shares(logits, family), coarse.clip(1e-12, 1 - 1e-12)
+    by_closer, by_coarse = np.log(closer / (1 - closer)), np.log(coarse / (1 - coarse))
+    return np.asarray(_CLOSE_WEIGHT * by_closer + _COARSE_WEIGHT * by_coarse)
 
 
 def city_shares(logits: NDArray[np.float32], family: NDArray[np.float64]) -> NDArray[np.float64]:
