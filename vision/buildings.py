@@ -116,6 +116,10 @@ class SetSeen:
             new = Example(site, kind, tuple(float(v) for v in logits), float(share))
             self.examples = with_example(self.examples, new)
 
+    def forget(self, at: Site, kind: PieceKind) -> None:
+        """The building there was none of that kind after all."""
+        self.examples = tuple(one for one in self.examples if (one.at, one.kind) != (at, kind))
+
 
 def looks(logits: NDArray[np.float32], coarse: NDArray[np.float64], family: NDArray[np.float64]) -> Looks:
     """What both looks at buildings say of their kind, as examples are compared.

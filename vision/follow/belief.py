@@ -163,6 +163,14 @@ class Beliefs:
             np.where(which, 0, self.pictures),
         )
 
+    def known(self, which: NDArray[np.bool_], shares: Shares) -> Beliefs:
+        """Of some sites (a mask) it is known what stands there, whatever the reader says: `shares` for all.
+
+        What it said of them is what it is used to say there.
+        """
+        read = (which & (self.pictures > 0))[:, None]
+        return replace(self, habit=np.where(read, self._told, self.habit)).restored(which, shares)
+
     def looking_anew(self, which: NDArray[np.int64], chance_p: NDArray[np.float64]) -> Beliefs:
         """Some sites (indices n) have a new look; `chance_p` (n) is that of something else standing there."""
         chance = chance_p[:, None]

@@ -15,15 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.island.pieces import COLOURS, SITES, Site, Standing
+from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import position
+from vision.buildings import BUILDINGS
 from vision.follow.belief import Beliefs, chance_of_change, clear
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.robber_belief import RobberBelief
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
-from vision.pieces import STANDINGS
+from vision.pieces import SITE_INDEX, STANDINGS
 from vision.robber import CLASSES
 
 ENOUGH: Final = 3
@@ -50,6 +51,10 @@ _OPEN: Final = 0.99
 """A site of which the pictures so far are less sure is read closely in the next ones."""
 _SURE: Final = 0.95
 """Probability with which a piece, or nothing, must be on a site for its colour to be learned."""
+_THERE: Final = 0.7
+"""Least that must be believed of a building standing where it is known to, for it to be an example."""
+MOST_LEARNED: Final = 2
+"""Buildings of which an example is taken in one picture, at most."""
 _FOLLOW: Final = 0.1
 """Share of its present look that a place takes over at each look: light changes slowly."""
 
@@ -84,6 +89,9 @@ class BoardBelief:
                 known.
         """
         self.tints = tints
+        self.certain: Mapping[Site, Standing] = {}
+        """Pieces of which it is certain what they are, by the rules or because people said so."""
+        self._learned: dict[int, tuple[PieceKind, float]] = {}
         self._readers = readers
         self._standing = standing
         self._known: Samples | None = None
@@ -191,6 +199,8 @@ class BoardBelief:
         self._touched &= ~(steady | done | back)
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
+        if not (self._open & ~self.covered).any():
+            self._learn_kinds(scene, t)
         if done[HEX_SPOTS].any() and not (self._open & ~covered)[HEX_SPOTS].any():
             self._robber = self._robber.settled(covered[HEX_SPOTS])
 
@@ -227,6 +237,7 @@ class BoardBelief:
         hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS])
         self._known = self._newest = samples
+        self._learned = {}
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
         self._touched[:] = False
@@ -299,6 +310,32 @@ class BoardBelief:
             standing = STANDINGS[int(row.argmax())]
             if standing is not None:
                 self.tints = with_piece(self.tints, standing.colour, lab)
+
+    def _learn_kinds(self, scene: BoardView, t: float) -> None:
+        """Buildings that are known for what they are, stand seen and didn't change, are believed to be that,
+        and are examples of it.
+        """
+        kinds: dict[Site, PieceKind] = {}
+        known = np.zeros(len(SITES), np.bool_)
+        for site, standing in self.certain.items():
+            n = SITE_INDEX[site]
+            before, at = self._learned.get(n, (None, -np.inf))
+            if standing.kind not in BUILDINGS or before == standing.kind or (self._open | self.covered)[n]:
+                continue
+            columns = [STANDINGS.index(Standing(kind, standing.colour)) for kind in BUILDINGS]
+            there = self._settled[n, columns].sum()
+            if there < _THERE:
+                continue
+            if before is not None and self.handled[n] <= at:
+                self._readers.of_set.forget(site, before)
+            self._learned[n], kinds[site], known[n] = (standing.kind, t), standing.kind, True
+            self._settled[n, columns] = there / (1 + _KNOWN)
+            self._settled[n, STANDINGS.index(standing)] = there * _KNOWN / (1 + _KNOWN)
+            if len(kinds) == MOST_LEARNED:
+                break
+        if kinds:
+            self._beliefs = self._beliefs.known(known, self._settled)
+            self._readers.learn(scene.picture(), scene.plane, kinds, scene.white())
 
     def _unclear(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Of which of these sites pictures of this look were read that leave open what stands there."""

@@ -81,9 +81,8 @@ class BoardTracker:
         """
         self._overhead = Overhead(calibration, network("finder.onnx"))
         self._calibration = calibration
-        self._board = BoardBelief(
-            readers if readers is not None else network_readers(), calibration.tints, standing
-        )
+        self._readers = readers if readers is not None else network_readers(calibration.examples)
+        self._board = BoardBelief(self._readers, calibration.tints, standing)
         self._gate = Gate()
         self._size = (calibration.width, calibration.height)
         self._phase: Phase | None = None
@@ -103,8 +102,17 @@ class BoardTracker:
 
     @property
     def calibration(self) -> Calibration:
-        """The table as it is known now, to be saved: where the island lies, and the colours learned."""
-        return self._overhead.calibration(replace(self._calibration, tints=self._board.tints))
+        """The table as it is known now, to be saved: where the island lies, what its pieces look like."""
+        learned = replace(self._calibration, tints=self._board.tints, examples=self._readers.of_set.examples)
+        return self._overhead.calibration(learned)
+
+    def know(self, certain: Mapping[Site, Standing]) -> None:
+        """Take in what is certain to stand on some sites, whatever it looks like.
+
+        Buildings among them are believed to be that, and are examples of their kind from then on, once they
+        are seen: it has to be known by the rules or from people, and never from what was read here.
+        """
+        self._board.certain = certain
 
     def project(self, points: Points) -> Points:
         """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""

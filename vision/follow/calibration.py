@@ -19,7 +19,10 @@ from numpy.typing import NDArray
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.island.geometry import INTERSECTION_INDEX
 from companion.island.pieces import COLOURS
+from vision.buildings import BUILDINGS, CLASSES
+from vision.examples import Example
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.occlusion import ReferenceView
 from vision.follow.tints import Tint, Tints
@@ -63,6 +66,7 @@ class Calibration:
         tints: colours of pieces as they were learned; those not seen yet are missing.
         laid: where people said that the island lies, as a homography from its plane to pixels of the
             camera's own pictures; None: it was found without.
+        examples: buildings that were seen, and known for what they are.
     """
 
     width: int
@@ -74,6 +78,7 @@ class Calibration:
     exposure: Mapping[str, float] = field(default_factory=dict)
     tints: Tints = field(default_factory=dict)
     laid: Homography | None = None
+    examples: tuple[Example, ...] = ()
 
     def turned(self, sixths: int) -> Calibration:
         """The same table, the island's plane turned clockwise by sixths: another of its corners is north."""
@@ -110,6 +115,10 @@ class Calibration:
                 colour: {"mean": list(tint.mean), "spread": list(tint.spread), "pieces": tint.pieces}
                 for colour, tint in self.tints.items()
             },
+            "examples": [
+                {"at": one.at, "kind": one.kind, "logits": list(one.logits), "coarse": one.coarse}
+                for one in self.examples
+            ],
         }
 
 
@@ -141,7 +150,18 @@ def _heard(told: Mapping[str, Any]) -> Calibration:
     exposure = {str(what): float(value) for what, value in told["exposure"].items()}
     lens = None if told["lens"] is None else Lens(float(told["lens"]), width, height)
     made = str(told["made"])
-    return Calibration(width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid)
+    # Those of before examples were taken have none.
+    examples = tuple(_example(one) for one in told.get("examples", ()))
+    return Calibration(
+        width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid, examples
+    )
+
+
+def _example(told: Mapping[str, Any]) -> Example:
+    logits = tuple(float(v) for v in told["logits"])
+    if told["at"] not in INTERSECTION_INDEX or told["kind"] not in BUILDINGS or len(logits) != CLASSES:
+        raise ValueError("one of its examples is no building")
+    return Example(told["at"], told["kind"], logits, float(told["coarse"]))
 
 
 def _rows(plane: Homography) -> list[list[float]]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.pieces import Site
+from companion.island.pieces import PieceKind, Site
 from vision.buildings import SetSeen, look_closer
+from vision.examples import Example
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
@@ -64,18 +65,38 @@ class Readers:
         closely: reads few sites that one look left open, mirrored and turned as well: each takes as long as
             two to four others.
         hexes: reads hexes.
+        of_set: of which set the table's buildings are, and those known for what they are.
     """
 
     sites: SiteReader
     closely: SiteReader
     hexes: HexReader
+    of_set: SetSeen = field(default_factory=SetSeen)
+
+    def learn(
+        self,
+        picture: NDArray[np.uint8],
+        plane: Homography,
+        kinds: Mapping[Site, PieceKind],
+        white: NDArray[np.float64],
+    ) -> None:
+        """Take buildings for examples: where each stands, and what it is known to be."""
+        told = read_sites(network("pieces.onnx"), picture, plane, [*kinds], white)
+        self.of_set.learn(network("buildings.onnx"), picture, plane, kinds, white, told)
 
 
-def network_readers() -> Readers:
-    """Those that ship with the package, for one table: of which set its buildings are is remembered."""
-    of_set = SetSeen()
+def network_readers(examples: Sequence[Example] = ()) -> Readers:
+    """Those that ship with the package, for one table: of which set its buildings are is remembered.
+
+    Args:
+        examples: its buildings that are known for what they are.
+    """
+    of_set = SetSeen(examples)
     return Readers(
-        partial(_read_sites, of_set, read_sites), partial(_read_sites, of_set, read_mirrored), _read_hexes
+        partial(_read_sites, of_set, read_sites),
+        partial(_read_sites, of_set, read_mirrored),
+        _read_hexes,
+        of_set,
     )
 
 

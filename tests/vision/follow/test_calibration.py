@@ -9,15 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.island.geometry import HEXES, SYMMETRIES, HexId
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, HexId
 from companion.sim.picture import Arm
 from tests.vision.follow.conftest import Studio
+from vision.examples import Example
 from vision.follow.board_tracker import BoardTracker
-from vision.follow.calibration import Calibration, CalibrationError, NotYet, calibrate, load
+from vision.follow.calibration import FORMAT, Calibration, CalibrationError, NotYet, calibrate, load
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, project
 from vision.lens import Lens
+
+FILE = ChecksummedJsonFile("calibration", FORMAT, "calibrate again", CalibrationError)
 
 
 class TestCalibrating:
@@ -84,6 +88,7 @@ def kept(calibration: Calibration) -> Calibration:
         made="2026-11-21T19:30:00",
         exposure={"exposure": 120.0, "gain": 2.5},
         tints={"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)},
+        examples=(Example(INTERSECTIONS[3], "city", (0.5, 1.5, -2.0, 0.0, 0.25, -1.0), 0.75),),
     )
 
 
@@ -94,8 +99,19 @@ class TestKeeping:
         again = load(path)
         assert np.array_equal(again.plane, kept.plane)
         assert np.array_equal(again.reference, kept.reference)
-        for what in ("width", "height", "lens", "made", "exposure", "tints"):
+        for what in ("width", "height", "lens", "made", "exposure", "tints", "examples"):
             assert getattr(again, what) == getattr(kept, what), what
+
+    def test_one_that_was_saved_before_examples_were_taken_is_loaded(
+        self, kept: Calibration, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        told = json.loads(path.read_text())
+        before = {key: value for key, value in told.items() if key not in ("checksum", "examples")}
+        FILE.save(path, before)
+        assert load(path).examples == ()
+        assert load(path).tints == kept.tints
 
     def test_saving_again_replaces_the_file_and_leaves_nothing_beside(
         self, kept: Calibration, tmp_path: Path
@@ -156,6 +172,9 @@ class TestRefusing:
             {"plane": np.full((3, 3), np.nan)},
             {"reference": np.zeros((5, 5, 3), np.uint8)},
             {"width": 0},
+            {"examples": (Example(PATHS[0], "city", (0.0,) * 6, 0.5),)},
+            {"examples": (Example(INTERSECTIONS[0], "road", (0.0,) * 6, 0.5),)},
+            {"examples": (Example(INTERSECTIONS[0], "city", (0.0,) * 5, 0.5),)},
             {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},  # type: ignore[arg-type]  # what is refused
         ],
     )

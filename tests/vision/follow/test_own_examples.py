@@ -1,0 +1,98 @@
+"""A followed table's own buildings: those that are known for what they are become examples, no others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from companion.island.geometry import IntersectionId
+from companion.island.pieces import Site, Standing
+from companion.sim.picture import Arm, Piece
+from tests.vision.follow.conftest import Film, Knows, Studio
+from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration
+
+RED, BLUE = IntersectionId("i1,1"), IntersectionId("i-1,-1")
+CERTAIN: Mapping[Site, Standing] = {RED: Standing("settlement", "red"), BLUE: Standing("settlement", "blue")}
+LATER = Piece("settlement", IntersectionId("i-1,5"), "orange")
+
+
+def known_as(film: Film) -> dict[Site, str]:
+    return {one.at: one.kind for one in film.tracker.calibration.examples}
+
+
+def test_buildings_that_are_certain_become_examples(film: Film, studio: Studio) -> None:
+    film.tracker.know(CERTAIN)
+    film.show(studio.still(), 2.5)
+    assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
+
+
+def test_what_was_only_read_never_does(film: Film, studio: Studio) -> None:
+    film.show(studio.still((*studio.game, LATER)), 4)
+    assert film.belief(LATER) > 0.9
+    assert known_as(film) == {}
+
+
+def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio: Studio) -> None:
+    film.tracker.know({LATER.at: Standing("settlement", "orange"), RED: Standing("settlement", "white")})
+    film.show(studio.still(), 2.5)
+    assert known_as(film) == {}
+
+
+def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> None:
+    sleeve = Arm((1.0, 0.4), bearing=90)
+    film.show(studio.still(None, sleeve), 3)
+    assert RED in film.results[-1].covered
+    film.tracker.know(CERTAIN)
+    film.show(studio.still(None, sleeve), 2.5)
+    assert set(known_as(film)) <= {BLUE}
+    film.show(studio.still(), 4)
+    assert set(known_as(film)) == {RED, BLUE}
+
+
+def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studio: Studio) -> None:
+    film.tracker.know(CERTAIN)
+    film.show(studio.still(), 2.5)
+    city = Piece("city", RED, "red")
+    film.show(studio.still((*studio.game[1:], city)), 2.5)
+    film.tracker.know({**CERTAIN, RED: Standing("city", "red")})
+    film.show(studio.still((*studio.game[1:], city)), 2.5)
+    examples = {(one.at, one.kind) for one in film.tracker.calibration.examples}
+    assert examples == {(RED, "settlement"), (RED, "city"), (BLUE, "settlement")}
+
+
+def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studio: Studio) -> None:
+    film.tracker.know({RED: Standing("city", "red")})
+    film.show(studio.still(), 2.5)
+    assert known_as(film) == {RED: "city"}
+    film.tracker.know(CERTAIN)
+    film.show(studio.still(), 2.5)
+    assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
+
+
+@pytest.fixture
+def misread(calibration: Calibration, studio: Studio) -> Film:
+    """A settlement that is read as a city, surely and again and again."""
+    reader = Knows(Piece("city", RED, "red"), *studio.game[1:])
+    film = Film(studio, BoardTracker(calibration, reader.readers))
+    film.show(studio.still(), 2.5)
+    assert film.pieces[RED].kind == "city"
+    return film
+
+
+def test_what_is_certain_is_believed_whatever_it_looks_like(misread: Film, studio: Studio) -> None:
+    misread.tracker.know(CERTAIN)
+    misread.show(studio.still(), 2.5)
+    assert misread.pieces[RED].kind == "settlement"
+
+
+def test_what_a_reader_takes_for_a_city_again_after_a_nudge_is_told_with_doubt(
+    misread: Film, studio: Studio
+) -> None:
+    misread.tracker.know(CERTAIN)
+    misread.show(studio.still(), 2.5)
+    nudged = replace(studio.game[0], aside=(0.06, -0.05), askew=25.0)
+    misread.show(studio.still((nudged, *studio.game[1:])), 3)
+    assert misread.belief(Piece("city", RED, "red")) < 0.85
