@@ -40,7 +40,6 @@ from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationError, NotYet, calibrate, load
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
-from vision.follow.tints import Tints
 from vision.lattice import CENTRES, Points, solve
 
 _LOG = logging.getLogger(__name__)
@@ -185,7 +184,7 @@ class BoardWatch:
         made = self._calibrated([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
             self._recovering |= self._tracker is not None
-            self._follow_by(replace(made, tints=self._tints()), wanted)
+            self._follow_by(self._with_pieces(made), wanted)
         elif self._tracker is None:
             yield from _told(
                 self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
@@ -203,12 +202,10 @@ class BoardWatch:
             return made
         return self._eyes.calibrate(images, laid=kept.laid)
 
-    def _tints(self) -> Tints:
-        """The colours of pieces that are known: those of this table, or of its calibration."""
-        if self._tracker is not None:
-            return self._tracker.calibration.tints
-        kept = self._as_kept()
-        return {} if kept is None else kept.tints
+    def _with_pieces(self, made: Calibration) -> Calibration:
+        """A calibration with what is known of pieces' looks: those of this table, or of its calibration."""
+        known = self._as_kept() if self._tracker is None else self._tracker.calibration
+        return made if known is None else replace(made, tints=known.tints, examples=known.examples)
 
     def _as_kept(self) -> Calibration | None:
         """The calibration of an earlier session; None: there is none that can be used."""
@@ -261,6 +258,7 @@ class BoardWatch:
         if self._reading is None or wanted.island:
             yield from self._read(tracker, frame, wanted)
         if wanted.pieces and self._agrees(tracker, wanted):
+            tracker.know(wanted.certain)
             if result.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
                 self._save(tracker)
             if self._news is not None:

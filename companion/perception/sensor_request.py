@@ -25,6 +25,7 @@ class SensorRequest:
         colours: of the players at this table; empty: any.
         layout: the island as the table has it, None while it has none. Its north counts.
         standing: the pieces that the game knows on the board.
+        certain: those buildings among them of which the rules or people say what they are; never a camera.
     """
 
     game: int
@@ -33,6 +34,7 @@ class SensorRequest:
     colours: frozenset[PieceColour] = frozenset()
     layout: Layout | None = None
     standing: Mapping[Site, Standing] = field(default_factory=dict)
+    certain: Mapping[Site, Standing] = field(default_factory=dict)
 
 
 def wanted_by(table: Table) -> SensorRequest | None:
@@ -41,7 +43,7 @@ def wanted_by(table: Table) -> SensorRequest | None:
     if game is None:
         return None
     view = game["view"]
-    layout = view.get("layout")
+    layout, session = view.get("layout"), table.session
     return SensorRequest(
         game=game["id"],
         island=table.requires(Sensor.ISLAND),
@@ -49,4 +51,5 @@ def wanted_by(table: Table) -> SensorRequest | None:
         colours=frozenset(player["colour"] for player in view.get("players", ())),
         layout=None if layout is None else Layout.from_json(layout),
         standing={piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())},
+        certain={} if session is None else session.certain_buildings,
     )

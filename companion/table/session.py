@@ -24,6 +24,7 @@ from companion.games.game_api import (
     Undo,
 )
 from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.island.pieces import Site, Standing
 from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, numbered
 from companion.journal.history import (
     EffectiveEvent,
@@ -135,6 +136,11 @@ class GameSession(Generic[S, E]):
     def step(self, number: object) -> Step[S, E] | None:
         """The line of the story that an entry told first; None: that is no line, or it was taken back."""
         return next((step for step in reversed(self.steps) if step.number == number), None)
+
+    @cached_property
+    def certain_buildings(self) -> Mapping[Site, Standing]:
+        """Buildings on the board of which it is certain what they are (`companion.games.optional`)."""
+        return optional.certain_buildings(self.game, self.history)
 
     @cached_property
     def history(self) -> GameHistory[S, E]:

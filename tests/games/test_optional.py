@@ -76,3 +76,8 @@ def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
     assert not any(optional.looks_back(TALLY, kind) for kind in unknown)
     assert not any(optional.corrects(TALLY, kind) for kind in unknown)
     assert not optional.looks_back(TALLY, ["undo"]), "whatever somebody sends"
+
+
+@pytest.mark.parametrize("game", [TALLY, DiceGame()])
+def test_a_game_without_a_board_is_certain_of_no_buildings(game: Tally) -> None:
+    assert optional.certain_buildings(game, GameHistory(replayed(game, ()))) == {}

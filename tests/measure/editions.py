@@ -215,8 +215,8 @@ def _rounds(rng: Rng) -> tuple[Maker, Maker]:
         tower = 1.1 * radius
         city = [_drum(_round(tower), 0, 2.2 * high), _drum(_round(1.15 * tower), 2.2 * high, 3 * high, 0.1)]
     else:
-        city = [_moved(_drum(_round(0.75 * radius), 0, 1.6 * high), 1.1 * radius * unit[0], 1.1 * radius * unit[1])
-                for unit in _round(1.0, 4)]  # fmt: skip
+        turret, ring = _drum(_round(0.75 * radius), 0, 1.6 * high), _round(1.1 * radius, 4)
+        city = [_moved(turret, east, south) for east, south in ring]
         city.append(_drum(_round(1.2 * radius), 0, high))
     return _always(*hut), _always(*city)
 

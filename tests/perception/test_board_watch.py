@@ -25,6 +25,7 @@ from companion.perception.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Ey
 from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, HexSeen
+from vision.examples import Example
 from vision.follow.calibration import Calibration, NotYet, load
 from vision.follow.readings import BoardUpdate, FrameResult
 from vision.follow.states import State
@@ -98,6 +99,7 @@ class Table:
         self.followed: list[tuple[Calibration, Mapping[Site, Standing]]] = []
         self.said: list[Observation] = []
         self.looks = 0
+        self.known: Mapping[Site, Standing] = {}
         self.reopen()
 
     def reopen(self) -> None:
@@ -116,6 +118,9 @@ class Table:
 
     def project(self, points: Points) -> Points:
         return project(self.calibration.plane, points)
+
+    def know(self, certain: Mapping[Site, Standing]) -> None:
+        self.known = certain
 
     def take(self, image: Image, t: float) -> FrameResult:
         self.looks += 1
@@ -572,6 +577,30 @@ def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Tabl
     assert len(islands(playing.show(2))) == 1
     assert playing.followed[-1][1] == {}
     assert boards(playing.play(game=2))[0].since == {}
+
+
+def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
+    certain: Mapping[Site, Standing] = {AT: RED}
+    table.show(2)
+    table.play(certain=certain)
+    table.show(1)
+    assert table.known == certain
+
+
+def test_on_another_island_nothing_is_certain(table: Table) -> None:
+    table.show(2)
+    other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
+    table.play(layout=other, certain={AT: RED})
+    table.show(5)
+    assert table.known == {}
+
+
+def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(playing: Table) -> None:
+    example = Example(AT, "settlement", (0.0,) * 6, 0.5)
+    playing.followed[-1] = (replace(playing.calibration, examples=(example,)), {})
+    playing.state = "lost"
+    playing.show(GIVE_UP_S + 2)
+    assert playing.calibration.examples == (example,)
 
 
 # What goes wrong

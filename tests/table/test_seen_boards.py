@@ -13,6 +13,7 @@ from companion.games.base.rules.sites import indices
 from companion.games.replay import INFERRED
 from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, RollSeen
+from companion.perception.sensor_request import wanted_by
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
 from tests.shown import view
@@ -52,6 +53,17 @@ def test_which_way_round_the_camera_sees_the_island_is_shown_to_everybody(founde
     path = rich_and_rolled(founded)
     founded.observe(replace(seen(founded, {path: ("road", "red")}), turn=-14.0))
     assert founded.snapshot()["camera_turn"] == -14.0
+
+
+def test_who_watches_is_told_which_buildings_are_certain(founded: Table) -> None:
+    wanted = wanted_by(founded)
+    assert wanted is not None
+    assert wanted.certain
+    assert wanted.certain == {at: one for at, one in wanted.standing.items() if one.kind == "settlement"}
+
+
+def test_a_table_that_plays_nothing_wants_nothing(table: Table) -> None:
+    assert wanted_by(table) is None
 
 
 def test_a_piece_that_has_hardly_come_to_rest_is_told_before_the_next_roll(founded: Table) -> None:
