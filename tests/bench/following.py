@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -23,6 +24,8 @@ from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
 from tests.images import noisy
+from vision.buildings import CLASSES
+from vision.examples import MOST, Example
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 
@@ -37,6 +40,8 @@ SEVERAL: Final = (
     Piece("settlement", INTERSECTIONS[30], "blue"),
     Piece("road", PATHS[40], "blue"),
 )
+KNOWN: Final = tuple(Example(at, "settlement", (0.0,) * CLASSES, 0.5) for at in INTERSECTIONS[-MOST:])
+"""As many buildings of this table as are ever held against another."""
 
 
 def still(pieces: tuple[Piece, ...] = (), robber: str = "h0,0") -> NDArray[np.uint8]:
@@ -52,7 +57,7 @@ class Timed:
         made = calibrate([noisy(empty, NOISE) for _ in range(5)])
         if not isinstance(made, Calibration):
             raise RuntimeError(f"the drawn table could not be calibrated: {made.why}")
-        self.tracker = BoardTracker(made, standing={})
+        self.tracker = BoardTracker(replace(made, examples=KNOWN), standing={})
         self.t = 0.0
         self.show(empty, 10)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
 from vision.buildings import SetSeen, look_closer
-from vision.examples import Example
+from vision.examples import Example, drawn_tables
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
@@ -91,6 +91,8 @@ def network_readers(examples: Sequence[Example] = ()) -> Readers:
     Args:
         examples: its buildings that are known for what they are.
     """
+    # Loaded now, not while somebody waits for an answer.
+    drawn_tables()
     of_set = SetSeen(examples)
     return Readers(
         partial(_read_sites, of_set, read_sites),
