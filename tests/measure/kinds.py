@@ -30,7 +30,7 @@ from vision.network import network, sigmoid, softmax
 from vision.pieces import SITE_INDEX, paper, read_sites, shown
 
 DATA: Final = Path(__file__).parents[2] / "vision" / "data" / "kinds.json"
-KNOWN: Final = ((0, 0), (2, 0), (4, 0), (8, 0), (5, 1))
+KNOWN: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
 """How many settlements and cities of a table are known."""
 DRAWS: Final = 3
 """How often known ones are chosen at each table."""
@@ -102,8 +102,11 @@ def learned(from_tables: Sequence[ReadTable]) -> DrawnTables:
 
 def told(
     made: Sequence[ReadTable], known: tuple[int, int]
-) -> Iterator[tuple[str, NDArray[np.float64], NDArray[np.bool_]]]:
-    """Of each table how likely its other buildings are cities, and which are: its edition is left out."""
+) -> Iterator[tuple[str, NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]]:
+    """Of each table's other buildings how likely they are cities without and with examples, and which are.
+
+    What is learned from leaves out the table's edition.
+    """
     rng = np.random.default_rng(16)
     for name in dict.fromkeys(table.edition for table in made):
         model = learned([table for table in made if table.edition != name])
@@ -115,7 +118,8 @@ def told(
                 )
                 rest = np.setdiff1d(np.arange(len(table.cities)), [*settlements, *cities])
                 added = model.told_by(table.looks[rest], table.looks[settlements], table.looks[cities])
-                yield table.manner, sigmoid(table.log_odds[rest] + added), table.cities[rest]
+                without = table.log_odds[rest]
+                yield table.manner, sigmoid(without), sigmoid(without + added), table.cities[rest]
 
 
 def figures(shares: NDArray[np.float64], cities: NDArray[np.bool_]) -> str:
@@ -137,13 +141,14 @@ def main() -> None:
     cv2.setNumThreads(1)
     made = all_read(given.editions, given.tables, given.keep)
     made = [table for table in made if min(table.cities.sum(), (~table.cities).sum()) >= 3]
-    print("known: settlements + cities   right  sure  of these wrong  -log")
+    print("known     manner               each without, and with: right, sure, of these wrong, -log")
     for known in KNOWN:
         rows = [*told(made, known)]
         for manner in [None, *dict.fromkeys(table.manner for table in made)]:
             some = [row for row in rows if manner in (None, row[0])]
-            shares, cities = (np.concatenate([row[n] for row in some]) for n in (1, 2))
-            print(f"{known[0]} + {known[1]}  {manner or 'all':20} {figures(shares, cities)}")
+            without, with_them, cities = (np.concatenate([row[n] for row in some]) for n in (1, 2, 3))
+            both = f"{figures(without, cities)}   {figures(with_them, cities)}"
+            print(f"{known[0]} + {known[1]}  {manner or 'all':20} {both}")
     if given.write:
         DATA.write_text(json.dumps(learned(made).to_json()) + "\n", "utf-8")
 
