@@ -41,6 +41,7 @@ from vision.follow.calibration import STEADY_FRAMES, Calibration, CalibrationErr
 from vision.follow.island import read_island
 from vision.follow.readings import FrameResult
 from vision.lattice import CENTRES, Points, solve
+from vision.pictures import averaged
 
 _LOG = logging.getLogger(__name__)
 
@@ -58,6 +59,9 @@ STANDS_S: Final = 1.0
 """A frame shown again for so long is a photo, or the end of a recording: nothing moves there any more."""
 GIVE_UP_S: Final = 6.0
 """A board that was lost for so long is looked for as if it had never been seen."""
+UNWATCHED_S: Final = 6.0
+"""A board that nobody could watch for so long, because it wasn't found or clearly seen, may bear more than
+the game knows: people have begun, or played on."""
 SAVE_EVERY_S: Final = 600.0
 """Seconds between two savings of the calibration: pieces' colours are learned, and the light changes."""
 
@@ -69,13 +73,13 @@ class Eyes:
     Attributes:
         calibrate: makes a calibration of the newest frames; with ``laid``, where people say that the
             island lies.
-        follow: makes who follows a board.
+        follow: makes who follows a board on which pieces stand; or did, and nobody has watched it since.
         read: reads an island cold, or where it is ``laid``.
     """
 
     calibrate: Callable[..., Calibration | NotYet] = calibrate
-    follow: Callable[[Calibration, Mapping[Site, Standing]], BoardTracker] = lambda made, standing: (
-        BoardTracker(made, standing=standing)
+    follow: Callable[[Calibration, Mapping[Site, Standing], bool], BoardTracker] = (
+        lambda made, standing, unwatched: BoardTracker(made, standing=standing, unwatched=unwatched)
     )
     read: Callable[..., BoardReading] = read_board
 
@@ -115,6 +119,8 @@ class BoardWatch:
         self._tracker: BoardTracker | None = None
         self._telling = BoardTelling(self._source)
         self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
+        self._still: deque[Image] = deque(maxlen=STEADY_FRAMES)
+        self._watched_at = math.inf
         self._tried = -1
         self._tried_at = self._read_at = self._saved_at = -math.inf
         self._asked_at = math.inf
@@ -143,6 +149,7 @@ class BoardWatch:
         elif frame.t - self._number_at < STANDS_S:
             return
         self._game, self._island_wanted, self._t = wanted.game, wanted.island, frame.t
+        self._watched_at = min(self._watched_at, frame.t)
         if self._tracker is None and not wanted.island:
             self._follow_as_kept(wanted)
         if self._tracker is None:
@@ -184,7 +191,9 @@ class BoardWatch:
         made = self._calibrated([kept.image for kept in self._frames])
         if isinstance(made, Calibration):
             self._recovering |= self._tracker is not None
+            steady = [kept.image for kept in self._frames]
             self._follow_by(self._with_pieces(made), wanted)
+            self._still.extend(steady)
         elif self._tracker is None:
             yield from _told(
                 self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
@@ -218,12 +227,14 @@ class BoardWatch:
             return None
 
     def _follow_by(self, made: Calibration, wanted: SensorRequest) -> None:
-        self._tracker = self._eyes.follow(made, wanted.standing)
+        unwatched = self._t - self._watched_at > UNWATCHED_S
+        self._tracker = self._eyes.follow(made, wanted.standing, unwatched)
         self._reading, self._agreed, self._read_at = None, None, -math.inf
         self._unclear = None
         self._result, self._news = None, None
         self._health.trouble = ""
         self._frames.clear()
+        self._still.clear()
 
     def _follow_as_kept(self, wanted: SensorRequest) -> None:
         """Go on from the calibration of an earlier session, if there is one."""
@@ -251,13 +262,22 @@ class BoardWatch:
             self._news = result
         if self._health.lost_for(frame.t) >= GIVE_UP_S:
             yield from self._look_for_it(frame, wanted)
+        if result.state in ("hand", "lost", "stale"):
+            self._still.clear()
         if result.state not in ("quiet", "stable"):
             if wanted.pieces:
                 yield from self._tell(result)
             return
         if self._reading is None or wanted.island:
+            if result.found_again:
+                self._still.clear()
+            if not self._stands(frame):
+                self._still.append(frame.image)
             yield from self._read(tracker, frame, wanted)
+        else:
+            self._still.clear()
         if wanted.pieces and self._agrees(tracker, wanted):
+            self._watched_at = frame.t
             tracker.know(wanted.certain)
             if result.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
                 self._save(tracker)
@@ -290,7 +310,7 @@ class BoardWatch:
         if frame.t - self._read_at < (READ_EVERY_S if self._unclear is None else UNCLEAR_EVERY_S):
             return
         self._read_at = frame.t
-        read = read_island(frame.image, tracker.project, self._reader(tracker))
+        read = read_island(averaged(self._still, frame.image), tracker.project, self._reader(tracker))
         if isinstance(read, str):
             self._health.trouble = sentence("The island can't be read: {why}", why=read)
             return

@@ -107,8 +107,9 @@ class Table:
         eyes = Eyes(lambda images: self.finds, self._follow, lambda image: self.reads)
         self.watch = BoardWatch("camera", lambda: self.request, self.kept, eyes)
 
-    def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing]) -> Any:
+    def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing], unwatched: bool) -> Any:
         self.followed.append((calibration, standing))
+        self.unwatched = unwatched
         self.updates = True
         return self
 
@@ -709,6 +710,33 @@ def test_an_island_that_nothing_finds_lies_where_people_said(tmp_path: Path) -> 
     kept = load(tmp_path / "board.json").laid
     assert kept is not None
     assert np.array_equal(kept, PLANE), "it is kept on"
+
+
+@pytest.mark.parametrize(("seconds", "unwatched"), [(1.0, False), (9.0, True)])
+def test_a_board_that_was_not_found_for_long_may_bear_more_than_is_known(
+    table: Table, seconds: float, unwatched: bool
+) -> None:
+    table.finds = NotYet("something moves over the board")
+    table.show(seconds)
+    table.finds = made()
+    table.show(3)
+    assert table.unwatched is unwatched
+
+
+def test_an_island_is_read_from_all_that_is_seen_of_it_at_rest(table: Table) -> None:
+    read: list[Image] = []
+
+    def reader(image: Image) -> BoardReading:
+        read.append(image)
+        return read_as(ISLAND)
+
+    eyes = Eyes(lambda images: made(), table._follow, reader)
+    watch, grain = BoardWatch("camera", lambda: table.request, None, eyes), np.random.default_rng(1)
+    for n in range(15):
+        noisy = grain.normal(100, 10, (240, 320, 3)).clip(0, 255).astype(np.uint8)
+        list(watch.take(Frame(n * STEP, noisy, n)))
+    assert read
+    assert read[0].std() < 6
 
 
 @pytest.mark.parametrize("kept", [made(), replace(made(), width=640, laid=PLANE)])

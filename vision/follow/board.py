@@ -79,7 +79,14 @@ class BoardView:
 class BoardBelief:
     """What is believed of every site and of the robber."""
 
-    def __init__(self, readers: Readers, tints: Tints, standing: Mapping[Site, Standing] | None) -> None:
+    def __init__(
+        self,
+        readers: Readers,
+        tints: Tints,
+        standing: Mapping[Site, Standing] | None,
+        *,
+        unwatched: bool = False,
+    ) -> None:
         """Begin knowing nothing of what stands there.
 
         Args:
@@ -87,6 +94,7 @@ class BoardBelief:
             tints: colours of pieces under this lamp, as far as they are known.
             standing: the players' pieces that are known to stand there, and no others; None: nothing is
                 known.
+            unwatched: nobody has watched the board since they did: they hardly count.
         """
         self.tints = tints
         self.certain: Mapping[Site, Standing] = {}
@@ -94,6 +102,7 @@ class BoardBelief:
         self._learned: dict[int, tuple[PieceKind, float]] = {}
         self._readers = readers
         self._standing = standing
+        self._known_odds = 1 / _LEFT if unwatched else _KNOWN
         self._known: Samples | None = None
         self._newest: Samples | None = None
         self._beliefs = Beliefs.starting_from(Beliefs.nothing(), Beliefs.nothing())
@@ -217,7 +226,7 @@ class BoardBelief:
         odds = np.ones((len(SITES), len(STANDINGS)))
         if self._standing is not None:
             for n, site in enumerate(SITES):
-                odds[n, STANDINGS.index(self._standing.get(site))] = _KNOWN
+                odds[n, STANDINGS.index(self._standing.get(site))] = self._known_odds
         return odds
 
     def _begin(self, scene: BoardView, samples: Samples, odds: NDArray[np.float64]) -> None:

@@ -70,6 +70,7 @@ class BoardTracker:
         readers: Readers | None = None,
         *,
         standing: Mapping[Site, Standing] | None = None,
+        unwatched: bool = False,
     ) -> None:
         """Begin at a calibrated table.
 
@@ -78,11 +79,12 @@ class BoardTracker:
             readers: who reads sites and hexes; None: the networks that ship with the package.
             standing: the players' pieces that are known to stand there, none as a game begins; None:
                 nothing is known.
+            unwatched: nobody has watched the board since they did.
         """
         self._overhead = Overhead(calibration, network("finder.onnx"))
         self._calibration = calibration
         self._readers = readers if readers is not None else network_readers(calibration.examples)
-        self._board = BoardBelief(self._readers, calibration.tints, standing)
+        self._board = BoardBelief(self._readers, calibration.tints, standing, unwatched=unwatched)
         self._gate = Gate()
         self._size = (calibration.width, calibration.height)
         self._phase: Phase | None = None

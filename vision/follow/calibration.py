@@ -36,7 +36,9 @@ FORMAT: Final = 1
 STEADY_FRAMES: Final = 5
 """Frames in a row that must show the same island in the same light."""
 _BRIGHTER: Final = 0.02
-"""Most change of mean brightness, relative, over the steady frames."""
+"""Most change of mean brightness, relative, from the first half of the steady frames to the last."""
+_FLICKERS: Final = 0.08
+"""Most difference between any two: lamps flicker, and cameras set their exposure to and fro."""
 _SHIFT_SIDES: Final = 0.03
 """Most shift of a hex between the first and the last, in hex sides."""
 
@@ -210,7 +212,9 @@ def calibrate(
     if len({frame.shape for frame in steady}) > 1:
         return NotYet(sentence("the camera's pictures change their size"))
     levels = [float(frame[::8, ::8].mean()) for frame in steady]
-    if max(levels) - min(levels) > _BRIGHTER * max(*levels, 1.0):
+    half = STEADY_FRAMES // 2
+    drift = abs(np.mean(levels[-half:]) - np.mean(levels[:half]))
+    if drift > _BRIGHTER * max(*levels, 1.0) or max(levels) - min(levels) > _FLICKERS * max(*levels, 1.0):
         return NotYet(
             sentence("the brightness isn't steady yet: the camera sets its exposure, or something moves")
         )

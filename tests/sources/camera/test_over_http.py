@@ -39,9 +39,7 @@ def test_an_address_that_gives_anything_else_is_a_stream(mjpeg_server: str) -> N
 
 
 @pytest.mark.parametrize("at", ["http://me:secret@127.0.0.1:9/shot.jpg", "http://me:secret@[1/shot.jpg"])
-def test_an_address_where_nobody_answers_is_waited_for_once(
-    monkeypatch: pytest.MonkeyPatch, at: str
-) -> None:
+def test_an_address_where_nobody_answers_is_waited_for_once(monkeypatch: pytest.MonkeyPatch, at: str) -> None:
     monkeypatch.setattr(module, "stream", lambda url: pytest.fail("a stream would be waited for again"))
     with pytest.raises(CameraUnavailableError, match="is the camera on") as caught:
         over_http(at)()

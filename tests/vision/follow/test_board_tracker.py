@@ -147,6 +147,19 @@ class TestReading:
         assert set(spy.sites) <= around(piece.at)
         assert max(spy.sites.values()) <= 3
 
+    def test_what_was_put_down_while_nobody_watched_is_told(
+        self, studio: Studio, calibration: Calibration
+    ) -> None:
+        """Nothing is known to stand there; what is hardly doubted may all the same, if people had time."""
+        told = {}
+        for unwatched in (True, False):
+            readers = Knows(*studio.game, sure=0.98).readers
+            film = Film(studio, BoardTracker(calibration, readers, standing={}, unwatched=unwatched))
+            film.show(studio.still())
+            told[unwatched] = set(film.pieces)
+        assert told[True] == {piece.at for piece in studio.game}
+        assert told[False] < told[True]
+
     def test_a_site_that_one_picture_leaves_open_is_read_closely(
         self, studio: Studio, calibration: Calibration
     ) -> None:

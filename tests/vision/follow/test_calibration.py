@@ -46,6 +46,14 @@ class TestCalibrating:
         settled = [*drifting, *(studio.noisy(still, n) for n in range(5))]
         assert isinstance(calibrate(settled), Calibration)
 
+    def test_a_lamp_that_flickers_is_as_steady_as_it_gets(self, studio: Studio) -> None:
+        still = studio.still(())
+        flickering = [
+            studio.noisy((still * by).clip(0, 255).astype(np.uint8), n)
+            for n, by in enumerate((1.0, 1.015, 0.985, 1.01, 0.99))
+        ]
+        assert isinstance(calibrate(flickering), Calibration)
+
     def test_waits_for_the_camera_to_rest(self, studio: Studio) -> None:
         cameras = [replace(studio.camera, aim=(0.05 * n, 0.0)) for n in range(5)]
         made = calibrate([studio.still((), camera=camera) for camera in cameras])

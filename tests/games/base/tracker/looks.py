@@ -88,9 +88,7 @@ def spread(likeliest: Thing, able: Collection[Thing], sure: float = SURE) -> dic
     return {thing: sure if thing == likeliest else rest for thing in able}
 
 
-def told(
-    believed: BelievedReplay, changed: Changed | None = None, **how: Any
-) -> Interpretation[Event]:
+def told(believed: BelievedReplay, changed: Changed | None = None, **how: Any) -> Interpretation[Event]:
     """What the tracker tells of a look."""
     return explain_board(believed, look(believed, changed, **how))
 

@@ -86,6 +86,7 @@ def test_every_face_in_every_rotation_is_read_right(evening: Any, name: str) -> 
     faint = name == "black, gold pips"  # a sixth of them may be too faint to be seen: those are thrown again
     assert len(play.refused) <= (18 if faint else 0)
 
+
 OPAQUE = ("white", "yellow", "green, white pips", "blue", "red", "black")
 
 
