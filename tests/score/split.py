@@ -24,8 +24,8 @@ from vision.network import instead_from
 from vision.training.labels import SOURCES
 
 NETS: Final = ("finder", "reader", "pieces", "buildings", "robber", "harbors")
-_BODIES: Final = {"pieces": ("roads", "buildings"), "buildings": ("buildings",), "robber": ("robbers",)}
-"""From which folders of path-traced bodies networks learn."""
+_BODIES: Final = {"buildings": ("buildings",)}
+"""From which folders of path-traced bodies networks learn: as those that ship did."""
 
 
 def left_out(name: str) -> str | None:
@@ -63,9 +63,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--fonts", type=Path, nargs="+", default=[Path("/usr/share/fonts")])
-    parser.add_argument(
-        "--bodies", type=Path, default=Path("bodies"), help="with the folders roads, buildings, robbers"
-    )
+    parser.add_argument("--bodies", type=Path, default=Path("bodies"), help="with the folder buildings")
     parser.add_argument("--steps", type=int, help="of each training; else as many as it usually takes")
     parser.add_argument("--trained", action="store_true", help="train nothing more")
     given = parser.parse_args()
