@@ -43,7 +43,7 @@ _APART: Final = 10.0
 """The two hues of a picture are at least so far apart, in degrees."""
 _ASTRAY: Final = 0.1
 """How often a measured hue is not the body's."""
-_BROWN_ODDS: Final = 12.0
+_BROWN_ODDS: Final = 8.0
 """By how much what the network says of brown, beside orange, is raised: of 76 brown pieces on rendered
 tables it calls 16 brown with less than 80 % and the least with 11 %, of 90 orange ones there none with more
 than 0.6 %, of 103 of *sculpted*, *webcam* and *standard* none with more than 0.3 %."""

@@ -67,7 +67,7 @@ def colours(told: np.ndarray) -> dict[str, float]:
 
 
 def test_what_looks_a_little_brown_beside_orange_is_brown_and_orange_stays_orange() -> None:
-    assert colours(browner(site(brown=0.2, orange=0.8)))["brown"] > 0.7
+    assert colours(browner(site(brown=0.2, orange=0.8)))["brown"] > 0.6
     assert colours(browner(site(brown=0.002, orange=0.998)))["orange"] > 0.97
     assert browner(site(brown=0.2, orange=0.7, red=0.1)).sum() == pytest.approx(1)
 
