@@ -196,7 +196,8 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     white = paper_of(located.view, in_picture(located.plane, picture))
     seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
     if tone is not None and tone.is_gaudy:
-        seen = hues.told_apart(seen, picture, located.plane, white)
+        there = 1 - position.joint_posterior(seen)[:, 0]
+        seen = hues.told_apart(seen, picture, located.plane, white, there)
     seen = hues.browner(seen)
     standing = position.joint_posterior(
         look_closer(network("buildings.onnx"), picture, located.plane, SITES, white, seen, closely=True)

@@ -90,6 +90,7 @@ def told_apart(
     picture: NDArray[np.uint8],
     plane: Homography,
     white: NDArray[np.float64],
+    there: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """What stands on the sites, red and orange told by the hues of all such bodies in the picture.
 
@@ -98,13 +99,15 @@ def told_apart(
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
         white: as `vision.pieces.paper` gives it.
+        there: 126, how likely something stands on each site, all sites considered: driven colours make roads
+            of sand, whose hue is neither's, and a crowd of them would pass for the orange ones.
     """
     red, orange = shares[:, _REDS].sum(axis=1), shares[:, _ORANGES].sum(axis=1)
     which = np.flatnonzero(red + orange > _BODY_P)
     if not len(which):
         return shares
     odds = (np.maximum(red, 1e-6) / np.maximum(orange, 1e-6))[which] ** _TRUST
-    reds = red_shares(hues(picture, plane, white, which), odds / (1 + odds))[:, None]
+    reds = red_shares(hues(picture, plane, white, which), odds / (1 + odds), there[which])[:, None]
     told = shares.copy()
     both = shares[np.ix_(which, _REDS)] + shares[np.ix_(which, _ORANGES)]
     told[np.ix_(which, _REDS)], told[np.ix_(which, _ORANGES)] = both * reds, both * (1 - reds)
@@ -127,12 +130,15 @@ def browner(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     return told
 
 
-def red_shares(measured: NDArray[np.float64], before: NDArray[np.float64]) -> NDArray[np.float64]:
+def red_shares(
+    measured: NDArray[np.float64], before: NDArray[np.float64], there: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """How likely each body is red, rather than orange.
 
     Args:
         measured: n hues, in degrees.
         before: how likely each is red by all else, n.
+        there: how likely each is a body at all, n: so much it says of the two hues.
     """
     grid = np.arange(-20.0, 50.0, 1.0)
     fits = (1 - _ASTRAY) * _normal(measured[:, None], grid, _WITHIN) + _ASTRAY / 360
@@ -141,7 +147,7 @@ def red_shares(measured: NDArray[np.float64], before: NDArray[np.float64]) -> ND
     red, orange = red[apart], orange[apart]
     is_red, is_orange = before[:, None] * fits[:, red], (1 - before)[:, None] * fits[:, orange]
     log = np.log(_normal(grid[red], *_RED)) + np.log(_normal(grid[orange], *_ORANGE))
-    log += np.log(is_red + is_orange).sum(axis=0)
+    log += there @ np.log(is_red + is_orange)
     weights = np.exp(log - log.max())
     return np.asarray((is_red / (is_red + is_orange)) @ (weights / weights.sum()))
 

@@ -20,7 +20,9 @@ EVEN = 0.5
 
 
 def shares(*measured: float, before: float = EVEN) -> list[float]:
-    return [round(float(p), 3) for p in red_shares(np.array(measured), np.full(len(measured), before))]
+    every = len(measured)
+    told = red_shares(np.array(measured), np.full(every, before), np.ones(every))
+    return [round(float(p), 3) for p in told]
 
 
 def test_two_groups_of_hues_are_two_colours_wherever_they_lie() -> None:
@@ -43,8 +45,17 @@ def test_bodies_of_one_colour_stay_together() -> None:
 
 
 def test_a_hue_that_is_neither_says_little() -> None:
-    odd = red_shares(np.array([0.0, 1.0, 31.0, 30.0, 120.0]), np.array([EVEN, EVEN, EVEN, EVEN, 0.9]))
+    before = np.array([EVEN, EVEN, EVEN, EVEN, 0.9])
+    odd = red_shares(np.array([0.0, 1.0, 31.0, 30.0, 120.0]), before, np.ones(5))
     assert 0.85 < odd[-1] < 0.95
+
+
+def test_what_is_hardly_a_body_says_nothing_of_what_orange_looks_like() -> None:
+    sand, orange = np.full(12, 47.0), np.array([17.0, 18.0, 18.0, 19.0])
+    measured, before = np.append(sand, orange), np.full(16, 0.02)
+    there = np.append(np.full(12, 0.05), np.ones(4))
+    assert red_shares(measured, before, there)[12:].max() < 0.02
+    assert red_shares(measured, before, np.ones(16))[12:].min() > 0.5, "as a crowd it would"
 
 
 def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
