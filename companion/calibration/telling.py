@@ -66,6 +66,8 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     if setup.layout is not None and (odd := doubts(setup.layout)):
         yield _odd(odd)
     yield _colours(setup, calibration)
+    if calibration is not None and calibration.examples:
+        yield _examples(calibration)
     yield _dice(setup, calibration)
     yield _tower(setup)
     if setup.bluetooth:
@@ -131,6 +133,17 @@ def _colours(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
             colours=listed([COLOUR_NAMES[colour] for colour in tints]),
         ),
     )
+
+
+def _examples(calibration: Calibration) -> SetupFact:
+    kinds = {one.kind for one in calibration.examples}
+    if kinds == {"settlement"}:
+        text = sentence("It is known what your settlements look like; of your cities it is not yet.")
+    elif kinds == {"city"}:
+        text = sentence("It is known what your cities look like; of your settlements it is not yet.")
+    else:
+        text = sentence("It is known what your settlements and cities look like.")
+    return SetupFact("examples", True, text)
 
 
 def _dice(setup: TableSetup, calibration: Calibration | None) -> SetupFact:

@@ -192,7 +192,8 @@ class BoardWatch:
         if isinstance(made, Calibration):
             self._recovering |= self._tracker is not None
             steady = [kept.image for kept in self._frames]
-            self._follow_by(self._with_pieces(made), wanted)
+            known = self._as_kept() if self._tracker is None else self._tracker.calibration
+            self._follow_by(made.knowing_as(known), wanted)
             self._still.extend(steady)
         elif self._tracker is None:
             yield from _told(
@@ -210,11 +211,6 @@ class BoardWatch:
         if kept is None or kept.laid is None or (kept.width, kept.height) != (width, height):
             return made
         return self._eyes.calibrate(images, laid=kept.laid)
-
-    def _with_pieces(self, made: Calibration) -> Calibration:
-        """A calibration with what is known of pieces' looks: those of this table, or of its calibration."""
-        known = self._as_kept() if self._tracker is None else self._tracker.calibration
-        return made if known is None else replace(made, tints=known.tints, examples=known.examples)
 
     def _as_kept(self) -> Calibration | None:
         """The calibration of an earlier session; None: there is none that can be used."""

@@ -26,6 +26,8 @@ from companion.sources.tower.stand_ins.virtual import VirtualTower
 COLOURS: Final[tuple[PieceColour, ...]] = ("red", "blue", "orange", "white")
 PLACES: Final = tuple(IntersectionId(i) for i in ("i1,1", "i-1,-1", "i-1,5", "i2,-4"))
 """Where they put one piece of each colour."""
+CITY: Final = Piece("city", IntersectionId("i4,1"), "red")
+"""What they show if they are asked for a city."""
 DICE: Final = (3, 5)
 """What they throw."""
 FPS: Final = 8.0
@@ -65,6 +67,7 @@ class SimulatedSetting:
         self._lesson = 0
         self._thrown: set[str] = set()
         self._put: list[PieceColour] = []
+        self._city_put = False
 
     @property
     def lesson(self) -> int:
@@ -97,6 +100,11 @@ class SimulatedSetting:
 
     def _put_pieces(self, about: Mapping[str, Any]) -> None:
         learned: Sequence[str] = about.get("colours", ())
+        if about.get("city"):
+            if not (self._city_put or self.camera.stage.busy):
+                self._city_put = True
+                self.camera.stage.play(put(CITY, 120.0))
+            return
         if len(learned) < len(self._put) or len(self._put) == len(COLOURS) or self.camera.stage.busy:
             return
         n = len(self._put)
@@ -106,8 +114,9 @@ class SimulatedSetting:
 
     def _throw(self, about: Mapping[str, Any]) -> None:
         if self._put:
-            self.camera.stage.play(*(take(PLACES[n], 120.0) for n in range(len(self._put))))
-            self._put = []
+            at = [*PLACES[: len(self._put)], *([CITY.at] if self._city_put else [])]
+            self.camera.stage.play(*(take(site, 120.0) for site in at))
+            self._put, self._city_put = [], False
         # Once for each place that they are asked to throw to; again, where what was read there is wrong.
         where = f"dice {about.get('area')} {about.get('frame')}"
         if "dice" in about:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from companion.calibration.outcome import AnswerRefused, StepOutcome
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
-from companion.calibration.steps.colours import COUNTED_AFTER_S, ColoursStep
+from companion.calibration.steps.colours import COUNTED_AFTER_S, TAKEN_S, ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import LiveStep, PictureStep
@@ -27,9 +27,9 @@ from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import COAST, HEXES, IntersectionId
-from companion.island.pieces import PieceColour
-from companion.island.reading import HexReading
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, IntersectionId
+from companion.island.pieces import SITES, PieceColour, Site, Standing
+from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
@@ -38,7 +38,9 @@ from vision.board import read_board
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
+from vision.examples import Example
 from vision.follow.calibration import Calibration
+from vision.follow.readings import BoardUpdate
 from vision.follow.tints import Tint
 
 DARK = Light(brightness=0.15)
@@ -174,16 +176,18 @@ class TestPicture:
         assert drawn is not None
         assert (drawn != board).any(), "the island is drawn on the picture"
 
-    def test_colours_that_were_learned_stay_learned(
+    def test_what_was_learned_of_the_pieces_stays_learned(
         self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
     ) -> None:
         tints: dict[PieceColour, Tint] = {"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)}
-        world.calibration = replace(calibration, tints=tints)
+        examples = (Example(INTERSECTIONS[0], "city", (0.0,) * 6, 0.5),)
+        world.calibration = replace(calibration, tints=tints, examples=examples)
         step = PictureStep()
         for _ in range(8):
             shown.show(board)
             step.look(world)
         assert world.calibration.tints == tints
+        assert world.calibration.examples == examples
 
     def test_a_dark_picture_is_looked_at_until_there_is_light(
         self, world: World, shown: Shown, board: np.ndarray
@@ -452,14 +456,35 @@ class Seen:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration
-        self.why = ""
+        self.why, self.state = "", "quiet"
+        self.pieces: dict[Site, Standing] = {}
+        self.known: dict[Site, Standing] = {}
+
+    def know(self, certain: Mapping[Site, Standing]) -> None:
+        self.known = dict(certain)
 
     def take(self, picture: np.ndarray, t: float) -> Any:
         @dataclass
         class Result:
             why: str
+            state: str
+            update: BoardUpdate
 
-        return Result(self.why)
+        bare: Mapping[Standing | None, float] = {None: 1.0}
+        there = {
+            site: {self.pieces[site]: 0.97, None: 0.03} if site in self.pieces else bare for site in SITES
+        }
+        return Result(self.why, self.state, BoardUpdate(t, PiecesReading(there), {None: 1.0}))
+
+    def put(self, number: int, standing: Standing) -> Site:
+        """A building came to stand on a corner, and looks like this."""
+        self.pieces[INTERSECTIONS[number]] = standing
+        return INTERSECTIONS[number]
+
+    def see(self) -> None:
+        """All that is known for what it is has become an example."""
+        examples = tuple(Example(at, one.kind, (0.0,) * 6, 0.5) for at, one in self.known.items())
+        self.calibration = replace(self.calibration, examples=examples)
 
     def learn(self, *colours: PieceColour) -> None:
         tint = Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 1)
@@ -487,11 +512,84 @@ class TestColours:
 
     def test_fewer_are_enough_when_people_say_so(self, world: World, seen: Seen) -> None:
         step = ColoursStep(lambda _: seen)
-        seen.learn("red", "white")
         assert step.look(world).choices == ()
+        seen.learn("red", "white")
+        assert words(step.look(world)) == ["city"]
         seen.learn("red", "white", "blue")
-        assert words(step.look(world)) == ["done"]
+        assert words(step.look(world)) == ["done", "city"]
         step.answer(world, {"word": "done"})
+        assert step.look(world).state == "good"
+
+    def test_what_is_put_down_is_a_settlement_whatever_it_looks_like(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        old = seen.put(0, Standing("settlement", "white"))
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        new = seen.put(5, Standing("city", "red"))
+        shown.show(board)
+        step.look(world)
+        assert seen.known == {new: Standing("settlement", "red")}
+        assert old not in seen.known, "it stood there before: nobody said what it is"
+
+    def test_a_city_is_shown_if_people_wish(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.learn("red")
+        step.answer(world, {"word": "city"})
+        seen.state = "stable"
+        early = seen.put(3, Standing("city", "blue"))
+        shown.show(board)
+        outcome = step.look(world)
+        assert outcome.text.startswith("Put one city")
+        assert outcome.about["city"] is True
+        seen.state = "quiet"
+        shown.show(board)
+        step.look(world)
+        city = seen.put(5, Standing("settlement", "red"))
+        shown.show(board)
+        outcome = step.look(world)
+        assert seen.known[city] == Standing("city", "red")
+        assert seen.known[early] == Standing("settlement", "blue"), (
+            "a hand was about to put it down when a city was asked for"
+        )
+        assert outcome.text.startswith("1 colour is learned.")
+        assert "city" not in words(outcome), "one is enough"
+
+    def test_who_has_no_city_at_hand_goes_on_without(self, world: World, seen: Seen) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.answer(world, {"word": "city"})
+        seen.learn("red", "white", "blue", "orange")
+        assert words(step.look(world)) == ["no_city"]
+        step.answer(world, {"word": "no_city"})
+        assert step.look(world).state == "good"
+
+    def test_it_ends_once_all_that_was_put_down_is_an_example(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.put(5, Standing("city", "red"))
+        seen.learn("red", "white", "blue", "orange")
+        shown.show(board)
+        assert step.look(world).state == "looking"
+        seen.see()
+        assert step.look(world).state == "good"
+        assert world.calibration is not None
+        assert [one.kind for one in world.calibration.examples] == ["settlement"]
+
+    def test_it_waits_for_that_no_longer_than_a_sleeve_may_lie_there(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.put(5, Standing("settlement", "red"))
+        seen.learn("red", "white", "blue", "orange")
+        shown.show(board, TAKEN_S)
+        assert step.look(world).state == "looking"
+        shown.show(board)
         assert step.look(world).state == "good"
 
     @pytest.mark.parametrize("standing", [2, 4])

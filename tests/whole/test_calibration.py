@@ -23,7 +23,7 @@ from companion.cli.calibrate.terminal_guide import Walk
 from companion.cli.parts.device_access import fitted
 from companion.hardware.pins import opened
 from companion.hardware.settings import PanelSettings
-from companion.sim.calibrating import COLOURS, SimulatedSetting
+from companion.sim.calibrating import CITY, COLOURS, PLACES, SimulatedSetting
 from companion.sources.tower.console import TowerConsole
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
@@ -108,7 +108,9 @@ class Table:
         assert sorted(kept.layout.numbers, key=str) == sorted(self.setting.layout.numbers, key=str)
         # No dice that speak lie on this table.
         assert set(kept.made) == {stage.name for stage in ALL} - {"bluetooth"}
-        assert set(load_calibration(self.world.calibration_file).tints) == set(COLOURS)
+        board = load_calibration(self.world.calibration_file)
+        assert set(board.tints) == set(COLOURS)
+        assert {(one.at, one.kind) for one in board.examples} >= {(at, "settlement") for at in PLACES}
         assert self.setting.tower.memory.calibrated
 
 
@@ -119,10 +121,17 @@ def asked(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class Typist:
-    """Presses Enter when something is asked and hands have done it, and says who sits there."""
+    """Presses Enter when something is asked and hands have done it, shows a city, and says who sits there."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table, self._shown = table, False
+
+    def _shows_a_city(self, view: Mapping[str, Any]) -> str | None:
+        (step,) = (each for each in view["steps"] if each["name"] == "colours")
+        self._shown |= step["about"].get("city", False)
+        letters = {choice["word"]: letter for choice, letter in zip(step["choices"], "abc", strict=False)}
+        busy = self._table.setting.camera.stage.busy
+        return None if self._shown or busy else letters.get("city")
 
     def typed(self, seconds: float) -> str | None:
         time.sleep(seconds)
@@ -130,7 +139,9 @@ class Typist:
         step = asked(view)
         if view["current"] == "players":
             return "Ana:red, Ben:blue, Cyr:white"
-        if step is None or step["name"] == "colours":
+        if view["current"] == "colours":
+            return self._shows_a_city(view)
+        if step is None:
             return None
         laid = step["about"].get("lesson", self._table.setting.lesson) == self._table.setting.lesson
         return "" if laid else None
@@ -140,6 +151,8 @@ def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     with Table(tmp_path, speed=3.0) as table:
         assert Walk(table.session, Typist(table)).run()
         table.is_kept()
+        examples = load_calibration(table.world.calibration_file).examples
+        assert {one.at for one in examples if one.kind == "city"} == {CITY.at}
     out = capsys.readouterr().out
     for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):
         assert f"{number} of 10. {title}" in out

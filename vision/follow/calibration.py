@@ -94,6 +94,10 @@ class Calibration:
         )
         return replace(self, plane=turned(self.plane, sixths), reference=reference.astype(np.uint8))
 
+    def knowing_as(self, known: Calibration | None) -> Calibration:
+        """The same, with what another calibration of this table knows of its pieces' looks."""
+        return self if known is None else replace(self, tints=known.tints, examples=known.examples)
+
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is on disk, whole.
 

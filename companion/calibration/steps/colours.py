@@ -1,22 +1,25 @@
-"""The colours of the pieces as they look under this lamp: one piece of each is put down and seen."""
+"""The pieces as they look under this lamp: a settlement of each colour is put down, and a city if wished.
+
+What people are asked to put down is known for what it is, and so an example of its kind from then on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from companion.calibration.outcome import StepOutcome
+from companion.calibration.outcome import Choice, StepOutcome
 from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import counted, listed, sentence
-from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour
-from companion.sources.camera import Image
+from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour, Site, Standing
+from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
-from vision.follow.readings import FrameResult
+from vision.follow.readings import BoardUpdate, FrameResult
 
 ALL: Final = 4
 """Colours in the box: once so many are known the step is done by itself."""
@@ -28,6 +31,10 @@ COUNTED_AFTER_S: Final = 5.0
 """Pieces that stand there are counted only where no colour is learned by then: while a board is read, hands
 aren't followed."""
 SURE: Final = 0.8
+TAKEN_S: Final = 3.0
+"""So long the last colour waits for its settlement to be taken for an example: a sleeve may lie over it."""
+CITY: Final = Choice("city", sentence("Show a city, too"))
+NO_CITY: Final = Choice("no_city", sentence("No city"))
 
 
 class Follows(Protocol):
@@ -37,12 +44,15 @@ class Follows(Protocol):
     def calibration(self) -> Calibration:
         """The table as it is known now."""
 
+    def know(self, certain: Mapping[Site, Standing]) -> None:
+        """What surely stands there, as `BoardTracker.know` takes it."""
+
     def take(self, picture: Image, t: float) -> FrameResult:
         """The next frame."""
 
 
 class ColoursStep:
-    """Colours learned.
+    """Colours learned, and what settlements look like here; if people wish, what a city does.
 
     Args:
         follow: makes who follows the bare board.
@@ -52,7 +62,7 @@ class ColoursStep:
     def __init__(
         self,
         follow: Callable[[Calibration], Follows] = lambda made: BoardTracker(
-            replace(made, tints={}), standing={}
+            replace(made, tints={}, examples=()), standing={}
         ),
         read: Callable[..., BoardReading] = read_board,
     ) -> None:
@@ -63,6 +73,10 @@ class ColoursStep:
         self._news = News()
         self._result: FrameResult | None = None
         self._done = False
+        self._before: frozenset[Site] | None = None
+        self._put: dict[Site, Standing] = {}
+        self._city_next = self._at_rest = False
+        self._all_since: float | None = None
 
     def look(self, world: World) -> StepOutcome:
         """Take in the newest picture; tell whose colour has been learned."""
@@ -74,12 +88,16 @@ class ColoursStep:
             self._tracker = self._follow(world.calibration)
         if frame is not None:
             self._result = self._tracker.take(frame.image, frame.t)
+            if self._result.update is not None:
+                self._know(self._tracker, self._result.update)
+            self._at_rest |= self._result.state == "quiet"
         learned = self._learned()
         if frame is not None and not learned and self._standing is None:
             self._since = frame.t if self._since is None else self._since
             if frame.t - self._since >= COUNTED_AFTER_S:
                 self._standing = self._count(world, frame.image)
-        if len(learned) >= ALL or (self._done and len(learned) >= FEWEST):
+        enough = len(learned) >= ALL or (self._done and len(learned) >= FEWEST)
+        if enough and not self._city_next and self._all_taken(self._tracker, frame):
             world.calibration = self._tracker.calibration
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
@@ -90,9 +108,10 @@ class ColoursStep:
         return self._asked(learned)
 
     def answer(self, world: World, given: Answer) -> None:
-        """Those are all."""
-        word_of(given, DONE.word)
-        self._done = True
+        """Those are all; or a city is shown next, or none is after all."""
+        word = word_of(given, DONE.word, CITY.word, NO_CITY.word)
+        self._done |= word == DONE.word
+        self._city_next, self._at_rest = word == CITY.word, False
 
     def end(self) -> None:
         """Nothing is held."""
@@ -107,7 +126,36 @@ class ColoursStep:
         tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
+    def _know(self, tracker: Follows, update: BoardUpdate) -> None:
+        """What came to stand on corners since is what people were asked for."""
+        seen: dict[Site, Standing] = {}
+        for site, shares in update.pieces.sites.items():
+            likeliest = max(shares, key=lambda standing: shares[standing])
+            if likeliest is not None and likeliest.kind != "road" and 1 - shares[None] > SURE:
+                seen[site] = likeliest
+        if self._before is None:
+            self._before = frozenset(seen)
+        for site, standing in seen.items():
+            if site not in self._before and site not in self._put:
+                # What a hand was about to put down when a city was asked for is a settlement still.
+                city = self._city_next and self._at_rest
+                self._put[site] = replace(standing, kind="city" if city else "settlement")
+                self._city_next &= not city
+        tracker.know(self._put)
+
+    def _all_taken(self, tracker: Follows, frame: Frame | None) -> bool:
+        """Whether all that was put down has become an example, or was waited for long enough."""
+        if frame is not None and self._all_since is None:
+            self._all_since = frame.t
+        taken = {one.at for one in tracker.calibration.examples}
+        waited = frame is not None and self._all_since is not None and frame.t - self._all_since >= TAKEN_S
+        return waited or self._put.keys() <= taken
+
     def _asked(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
+        about = {"colours": list(learned), "city": self._city_next}
+        if self._city_next:
+            text = sentence("Put one city on another corner of a hex, and take your hand away.")
+            return StepOutcome("looking", text, (NO_CITY,), about=about)
         text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
         if learned:
             text = counted(
@@ -116,6 +164,8 @@ class ColoursStep:
                 len(learned),
             )
         choices = (DONE,) if len(learned) >= FEWEST else ()
+        if learned and all(standing.kind != "city" for standing in self._put.values()):
+            choices = (*choices, CITY)
         more: tuple[str, ...] = (_listed(learned),) if learned else ()
         if (self._standing or 0) >= STANDING:
             more = (
@@ -126,9 +176,9 @@ class ColoursStep:
                     self._standing or 0,
                 ),
             )
-        if learned and not choices:
+        if learned and len(learned) < FEWEST:
             more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
-        return StepOutcome("looking", text, choices, more, {"colours": list(learned)})
+        return StepOutcome("looking", text, choices, more, about)
 
 
 def _listed(colours: Sequence[PieceColour]) -> str:

@@ -111,9 +111,8 @@ class PictureStep:
             self._phase = "learning"
             if world.setup.exposure:
                 return self._last
-        # Colours of pieces that are known stay known.
-        known = {} if world.calibration is None else world.calibration.tints
-        world.calibration = replace(made, tints=known)
+        # What is known of the pieces stays known.
+        world.calibration = made.knowing_as(world.calibration)
         world.setup = replace(world.setup, quality=round(self._judging.quality, 3), wrong=self._taken)
         self._phase = "learned"
         return self._judging.outcome("good", _exposure(world))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,10 @@ import pytest
 from companion.calibration.setup import ExpectedPlayer, TableSetup
 from companion.calibration.telling import told
 from companion.cli.command import main
+from companion.island.geometry import INTERSECTIONS
+from companion.island.pieces import PieceKind
 from vision.dice.region import DiceRegion
+from vision.examples import Example
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
 from vision.look import VIEW
@@ -111,6 +115,22 @@ def test_as_json(doctor: Doctor) -> None:
 )
 def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
     assert any(text in each.text for each in told(setup, None, ["undo"]))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "text"),
+    [
+        (["settlement", "settlement"], "what your settlements look like; of your cities it is not yet"),
+        (["city"], "what your cities look like; of your settlements it is not yet"),
+        (["city", "settlement"], "what your settlements and cities look like"),
+        ([], ""),
+    ],
+)
+def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text: str) -> None:
+    examples = tuple(Example(INTERSECTIONS[n], kind, (0.0,) * 6, 0.5) for n, kind in enumerate(kinds))
+    facts = told(WHOLE, replace(SEEN, examples=examples), [])
+    said = [fact.text for fact in facts if fact.what == "examples"]
+    assert [text in each for each in said] == [True] * bool(kinds)
 
 
 def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
