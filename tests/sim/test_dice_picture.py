@@ -48,6 +48,35 @@ def test_as_many_pips_are_on_top_as_the_value_says(value: int, turn: int) -> Non
     assert spots(render(DrawnDie(HERE, value, turn)), ABOVE, TOP, reach=0.65) == value
 
 
+def test_what_a_clear_die_lies_on_is_seen_through_it(bare: NDArray[np.uint8]) -> None:
+    """But not through its pips."""
+    x, y = np.rint(ABOVE.project([TOP])[0]).astype(int)
+    aside = round(0.4 * EDGE * ABOVE.pixels_per_side())
+    ground, seen = bare[y, x + aside].astype(float), {}
+    for clear in (0.0, 0.4, 0.8):
+        picture = render(DrawnDie(HERE, 1, 0, (180.0, 40.0, 40.0), (70.0, 165.0, 205.0), clear=clear))
+        seen[clear] = np.abs(picture[y, x + aside] - ground).sum()
+        assert picture[y, x, 2] > picture[y, x, 0]
+    assert seen[0.0] > seen[0.4] > seen[0.8]
+
+
+def test_a_marbled_die_is_of_two_colours() -> None:
+    x, y = np.rint(ABOVE.project([TOP])[0]).astype(int)
+    half = round(0.3 * EDGE * ABOVE.pixels_per_side())
+    spread = [
+        float(render(DrawnDie(HERE, 1, 0, swirl=swirl))[y - half : y + half, x - half : x - 9, 0].std())
+        for swirl in (None, (40.0, 40.0, 180.0))
+    ]
+    assert spread[1] > 3 * spread[0] + 5
+
+
+def test_larger_pips_are_larger() -> None:
+    dark = [
+        int((render(DrawnDie(HERE, 5, pip_size=size)).max(axis=2) < 60).sum()) for size in (0.7, 1.0, 1.3)
+    ]
+    assert dark[0] < dark[1] < dark[2]
+
+
 @pytest.mark.parametrize("value", range(1, 7))
 def test_opposite_faces_add_up_to_seven(value: int) -> None:
     """Seen from the south, a die turned half about an upright axis shows the other side."""

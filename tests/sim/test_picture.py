@@ -21,12 +21,14 @@ from companion.sim.picture import (
     TABLES,
     CameraEffects,
     CameraPose,
+    Cloth,
     Light,
     LightError,
     Piece,
     PieceError,
     PoseError,
     Table,
+    Weave,
     render_board,
 )
 from companion.sim.picture.numerals import token_print
@@ -212,6 +214,15 @@ class TestThePicture:
         picture = render_board(LAYOUT, camera=camera, table=table)
         corner = picture[:20, :20].reshape(-1, 3).mean(axis=0)
         assert 20 < corner.mean() < 235
+
+    @pytest.mark.parametrize("weave", ["felt", "checked", "striped", "strewn"])
+    def test_lies_on_a_cloth_of_any_colour(self, weave: Weave) -> None:
+        cloth = Cloth((160.0, 60.0, 40.0), (40.0, 60.0, 160.0), weave, width=0.6)
+        picture = render_board(LAYOUT, camera=CameraPose(320, 180), table=cloth, light=Light(warmth=0))
+        beside = picture[:, :40].reshape(-1, 3).astype(float)
+        bluish, reddish = (beside[:, 0] > beside[:, 2] + 40).mean(), (beside[:, 2] > beside[:, 0] + 40).mean()
+        assert bluish > 0.2
+        assert (reddish > 0.1) == (weave != "felt")
 
     def test_a_dim_lamp_gives_a_dark_picture_and_a_warm_one_a_yellow_picture(self) -> None:
         camera = CameraPose(320, 180)

@@ -7,17 +7,16 @@ faces they had are no roll.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Final, Literal
 
 import numpy as np
 
 from companion.i18n import sentence
 from vision.dice.lying import SAME_PLACE, SURELY_P, RestingDie, apart
-from vision.dice.reading import DieReading
+from vision.dice.reading import A_DIE_P, DieReading
 
 READABLE_P: Final = 0.5
 """A die whose likeliest face is less probable can't be read."""
@@ -32,6 +31,15 @@ ASIDE: Final = 1.2
 """Two dice that are pushed aside each its own way go no farther; thrown again they seldom come so near."""
 TOGETHER: Final = 0.8
 """Two dice pushed at once move alike, but for so much."""
+FAINT_P: Final = 0.01
+"""What is less probably a die, as the picture has it, is none whatever else is known."""
+_TAKEN_ODDS: Final = 90.0
+"""By what the odds of a die are multiplied where the last two were taken from where they lay: two must be
+somewhere."""
+_FIRST_ODDS: Final = 7.0
+"""The same before the first roll: something came to rest there."""
+_LIKE_SIZE: Final = 1.5
+"""Dice of one table are seen no more times as wide as the others."""
 THROWN_P: Final = 0.99
 """Probability that it was a throw when two dice lie elsewhere, with other faces or after they were gone."""
 LIKELY_THROWN: Final = 0.9
@@ -100,10 +108,15 @@ class Circumstances:
 
 def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> Verdict:
     """Judge dice that lie still."""
-    new = [one for one in lying if not any(lies_as(one.die, was.die) for was in known)]
-    if not new:
-        return Verdict("nothing")
     pair = [was for was in known if was.rolled]
+    odds = _odds(pair, lying, how)
+    faint = [_likelier(one, odds) for one in lying if one.die.is_die < A_DIE_P] if odds > 1 else []
+    lying = [one for one in lying if one.die.is_die >= A_DIE_P]
+    new, faint = ([one for one in dice if not any(lies_as(one.die, was.die) for was in known)]
+                  for dice in (lying, faint))  # fmt: skip
+    faint = [one for one in faint if one.die.is_die >= A_DIE_P and _as_wide(one.die, pair)]
+    if not new and not (len(faint) > 1 or any(one.die.is_die >= SURELY_P for one in faint)):
+        return Verdict("nothing")
     kept = [was for was in pair if _lies(was, lying)]
     left = [was for was in pair if was not in kept]
     if how.upset:
@@ -114,13 +127,15 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
         new = [one for one in lying if not any(lies_as(one.die, was.die) for was in others_known)]
         kept, left = [], pair
     sure = [one for one in new if one.die.is_die >= SURELY_P]
-    if not sure and len(new) == 1:
+    new = [_likelier(one, odds) for one in new]
+    if not sure and len(new) == 1 and not faint:
         return Verdict("adopt")
-    # Two dice, and things that hardly are: in so far as those are none, it is a roll.
     others = 1.0
-    if len(new) > 2 and len(sure) == 2:
-        others = math.prod(1 - one.die.is_die for one in new if one not in sure)
-        new = sure
+    if len(sure) <= 2 and (faint or (len(new) > 2 and len(sure) == 2)):
+        # Two dice were thrown, and other things hardly are any.
+        new, others = _two_of([*new, *faint])
+        if others < READABLE_P:
+            return Verdict("wait", UNREADABLE)
     if len(new) > 2 or (len(new) == 2 and kept and left):
         return Verdict("wait", THIRD)
     if any(_half_out(one.die, how) for one in new):
@@ -139,6 +154,32 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
         return Verdict("roll", pair=(new[0], new[1]), chance=HARDLY_THROWN * others)
     verdict = _two((new[0], new[1]), left, how)
     return replace(verdict, chance=verdict.chance * others)
+
+
+def _odds(pair: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> float:
+    """By what the odds of a die are multiplied, by what is known besides the picture."""
+    if how.upset:
+        return 1.0
+    if not pair:
+        return _FIRST_ODDS
+    return _TAKEN_ODDS if how.lifted or not any(_lies(was, lying) for was in pair) else 1.0
+
+
+def _likelier(one: RestingDie, odds: float) -> RestingDie:
+    p = one.die.is_die
+    return replace(one, die=replace(one.die, is_die=p * odds / (p * odds + 1 - p)))
+
+
+def _two_of(dice: Sequence[RestingDie]) -> tuple[list[RestingDie], float]:
+    """The two likeliest; and with which probability it is these, should two of all be dice."""
+    ranked = sorted(dice, key=lambda one: -one.die.is_die)
+    odds = [one.die.is_die / max(1 - one.die.is_die, 1e-9) for one in ranked]
+    weights = [a * b for a, b in combinations(odds, 2)]
+    return ranked[:2], weights[0] / sum(weights) if weights else 1.0
+
+
+def _as_wide(die: DieReading, pair: Sequence[Known]) -> bool:
+    return all(max(die.size, was.die.size) <= _LIKE_SIZE * min(die.size, was.die.size) for was in pair)
 
 
 def lies_as(die: DieReading, was: DieReading) -> bool:

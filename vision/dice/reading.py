@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding import DieSeen, find_dice
+from vision.dice.finding import LEAST_P, DieSeen, find_dice
 from vision.dice.patches import cut
 from vision.dice.pips import FACES, PipFeatures, read_pips
 from vision.network import sigmoid
@@ -24,6 +24,8 @@ A_DIE_P: Final = 0.5
 """What is less probably a die isn't told."""
 _HARDLY_P: Final = 0.05
 """What is less probably a die at a first look isn't given a second."""
+_FAINT_FIND_P: Final = 0.05
+"""What the finder may let go where faint dice are wanted, too."""
 _WITHIN: Final = 0.8
 """Two readings nearer than this share of the larger's width are of one die: its top face and a side. Dice
 that touch are no nearer, but for one right behind the other at more than 37 degrees."""
@@ -33,11 +35,15 @@ _UNDER_DEG: Final = 25.0
 """How far from straight below: photos are taken upright, and what is nearer is lower in them."""
 _UNDER_SIZES: Final = (0.7, 1.05)
 """How wide a side face is, in widths of its top face: it is seen at a slant."""
-_TOP_P: Final = A_DIE_P
-"""What is told as a die has side faces."""
 _UNDER_ODDS: Final = 1 / 100
 """By what the odds of a die are multiplied right below another: there it is the other's side far oftener than
 a die that touches it."""
+_SURE_FACE_P: Final = 0.98
+"""A face that is less sure is looked at again."""
+_HIGHER: Final = (0.12, 0.25)
+"""How far above where it was found, in widths."""
+_CLEAR_FACE_P: Final = 0.6
+"""Another face than at first must be so sure over all looks."""
 Weights = tuple[float, float, float]
 """By what the pips reader's and the finder's log odds of a die are multiplied, and what is added."""
 WITH_PIPS: Final[Weights] = (1.41, 1.84, -2.86)
@@ -91,6 +97,7 @@ def read_dice(
     *,
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
+    least: float = A_DIE_P,
 ) -> DiceReading:
     """Read every die lying in a picture.
 
@@ -98,13 +105,16 @@ def read_dice(
         image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
         region: height x width, true where the middle of a die's top face may lie; None: anywhere.
         size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
+        least: what is less probably a die isn't told; below A_DIE_P for who knows more than the picture.
 
     Raises:
         PictureError: the image isn't one.
     """
     begun = time.perf_counter()
-    seen, look, is_die = placed(as_bgr(image), region=region, size=size)
-    dice = told(DieReading, range(1, FACES + 1), seen, look.values, is_die)
+    picture = as_bgr(image)
+    seen, look, is_die = placed(picture, region=region, size=size, least=least)
+    values = faces_higher(picture, seen, look)
+    dice = told(DieReading, range(1, FACES + 1), seen, values, is_die, least)
     return DiceReading(dice, time.perf_counter() - begun)
 
 
@@ -114,6 +124,7 @@ def placed(
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
     weights: Weights = WITH_PIPS,
+    least: float = A_DIE_P,
 ) -> tuple[tuple[DieSeen, ...], PipFeatures, NDArray[np.float64]]:
     """Find dice, look at each to place it better, and look again.
 
@@ -122,18 +133,55 @@ def placed(
         region: as `read_dice` takes it.
         size: as `read_dice` takes it.
         weights: what finder and reader count for; the reader knows dice with pips best.
+        least: what is less probably a die may be left out.
 
     Returns:
         The finds; what the last look at their faces says of pips; and the probability of each that it is a
         die. `cut` at TURNS cuts the patches that were looked at.
     """
-    seen = find_dice(picture, region=region, size=size)
+    faint = least / A_DIE_P
+    seen = find_dice(picture, region=region, size=size, least=LEAST_P if faint == 1 else _FAINT_FIND_P)
     first = read_pips(cut(picture, seen))
     is_die = weighed(seen, first.is_die, weights)
-    likely = np.flatnonzero(is_die >= _HARDLY_P)
+    likely = np.flatnonzero(is_die >= _HARDLY_P * faint)
     seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
     look = read_pips(cut(picture, seen, TURNS), len(TURNS))
-    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights))
+    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights), least)
+
+
+def faces_higher(
+    picture: NDArray[np.uint8], seen: Sequence[DieSeen], look: PipFeatures
+) -> NDArray[np.float64]:
+    """Faces in doubt looked at a little higher, too: seen from low down, what was found may lie between a top
+    face and the side below it.
+
+    Args:
+        picture: BGR, height x width x 3.
+        seen: n finds.
+        look: what was seen of them.
+
+    Returns:
+        n x FACES probabilities: those of all looks, by how much a die's top each of them shows; what was seen
+        at first, where they come to nothing clear.
+    """
+    values = look.values.copy()
+    unsure = [n for n, shares in enumerate(values) if shares.max() < _SURE_FACE_P]
+    if not unsure:
+        return values
+    higher = [
+        replace(seen[n], at=(seen[n].at[0], seen[n].at[1] - step * seen[n].size))
+        for n in unsure
+        for step in _HIGHER
+    ]
+    again = read_pips(cut(picture, higher, TURNS), len(TURNS))
+    shares = np.column_stack([look.is_die[unsure], again.is_die.reshape(len(unsure), -1)]) ** 2 + 1e-9
+    faces = np.concatenate(
+        [values[unsure][:, None], again.values.reshape(len(unsure), len(_HIGHER), FACES)], axis=1
+    )
+    mixed = (shares[..., None] * faces).sum(axis=1) / shares.sum(axis=1)[:, None]
+    clear = (mixed.argmax(axis=1) == values[unsure].argmax(axis=1)) | (mixed.max(axis=1) >= _CLEAR_FACE_P)
+    values[np.array(unsure)[clear]] = mixed[clear]
+    return values
 
 
 def weighed(
@@ -148,12 +196,15 @@ def weighed(
     return sigmoid(reader * readers + finder * finders + both)
 
 
-def without_sides(seen: Sequence[DieSeen], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+def without_sides(
+    seen: Sequence[DieSeen], is_die: NDArray[np.float64], least: float = A_DIE_P
+) -> NDArray[np.float64]:
     """Probabilities of dice, where one body has one top: what lies right below a die is doubted as its side.
 
     Args:
         seen: n finds.
         is_die: n probabilities.
+        least: what is as probable is the top of what isn't told as a die either.
     """
     if not len(seen):
         return is_die
@@ -162,7 +213,8 @@ def without_sides(seen: Sequence[DieSeen], is_die: NDArray[np.float64]) -> NDArr
     x, y = np.moveaxis(at[None] - at[:, None], 2, 0) / size[:, None]
     away, ratio = np.hypot(x, y), size[None] / size[:, None]
     under = (away > _UNDER[0]) & (away < _UNDER[1]) & (np.abs(x) < np.tan(np.deg2rad(_UNDER_DEG)) * y)
-    under &= (ratio > _UNDER_SIZES[0]) & (ratio < _UNDER_SIZES[1]) & (is_die[:, None] >= _TOP_P)
+    under &= (ratio > _UNDER_SIZES[0]) & (ratio < _UNDER_SIZES[1])
+    under &= is_die[:, None] >= np.where(is_die[None] < A_DIE_P, least, A_DIE_P)
     odds = np.where(under.any(axis=0), _UNDER_ODDS, 1.0) * is_die
     return np.asarray(odds / (odds + 1 - is_die))
 
@@ -173,6 +225,7 @@ def told(
     seen: Sequence[DieSeen],
     values: NDArray[np.float64],
     is_die: NDArray[np.float64],
+    least: float = A_DIE_P,
 ) -> tuple[AnyDie, ...]:
     """What is told of finds: those that are dice, each once, from left to right.
 
@@ -182,6 +235,7 @@ def told(
         seen: n finds.
         values: n x faces, the probability of each.
         is_die: n probabilities.
+        least: of which what is lower isn't told.
     """
     named = tuple(faces)
     return non_max_suppression(
@@ -192,7 +246,7 @@ def told(
             is_die=float(chance),
         )
         for die, shares, chance in zip(seen, values, is_die, strict=True)
-        if chance >= A_DIE_P
+        if chance >= least
     )
 
 

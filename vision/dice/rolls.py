@@ -6,6 +6,7 @@ remembers: no threads, no clocks, no files.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, Protocol
 
@@ -13,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.judging import Circumstances, Known, Verdict, adopted, first_known, judge, lies_as
-from vision.dice.lying import MOST, SURELY_P, Dice, RestingDie, pooled, steady
-from vision.dice.reading import DiceReading, DieReading, read_dice
+from vision.dice.judging import FAINT_P, Circumstances, Known, Verdict, adopted, first_known, judge, lies_as
+from vision.dice.lying import MOST, SAME_PLACE, SURELY_P, Dice, RestingDie, apart, pooled, steady
+from vision.dice.reading import A_DIE_P, DiceReading, DieReading, read_dice
 from vision.dice.region import DiceRegion
 from vision.dice.surface import SETTLE_S, Surface
 from vision.pictures import as_bgr
@@ -46,6 +47,8 @@ EVERYWHERE: Final = 0.4
 """When so much of the picture is otherwise, it is the camera or the light, and no hand."""
 _DIE: Final = 0.025
 """A die's width where it isn't known, in shares of the picture's width."""
+_TREMBLED: Final = 0.15
+"""A camera that shifts by less, in widths of a die, only trembles."""
 _SPECK: Final = 0.2
 """What is smaller than this share of a die's square is no die."""
 _HAND: Final = 10.0
@@ -61,6 +64,7 @@ class ReadDice(Protocol):
         *,
         region: NDArray[np.bool_] | None = None,
         size: tuple[float, float] | None = None,
+        least: float = A_DIE_P,
     ) -> DiceReading:
         """The dice whose top faces have their middle in a region, of widths between two."""
 
@@ -116,6 +120,7 @@ class RollWatch:
         self._frame_at = self._moved_at = self._read_at = -np.inf
         self._due = True
         self._readings: list[Dice] = []
+        self._sum: NDArray[np.float32] | None = None
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
         self._lying: tuple[RestingDie, ...] = ()
@@ -182,11 +187,12 @@ class RollWatch:
         if t - self._read_at < READ_EVERY_S:
             return None
         change = surface.change(frame, t)
+        calm = t - self._moved_at >= SETTLE_S
         if change.shift != (0.0, 0.0):
             self._shift(change.shift)
-        if change.turned or change.share > EVERYWHERE:
+        # A hand that comes over all of it goes again; what rests there otherwise is another picture.
+        if change.turned or (change.share > EVERYWHERE and (calm or change.at_rest.mean() > EVERYWHERE)):
             self._upset = self._knocked = True
-        calm = t - self._moved_at >= SETTLE_S
         places = _large(change.at_rest, _SPECK * (self._die / surface.scale) ** 2)
         # A die turned on its place is hardly another in the small picture.
         places |= surface.spots(one.die.at for one in self._lying if _touched(surface, one, t))
@@ -217,10 +223,12 @@ class RollWatch:
             # Faint changes come and go with the noise: what was read once is read each time.
             places = places | self._places
         region = surface.around(places)
-        seen = self._read(frame, region=region, size=self._region.widths(self._extent[0])).dice
+        mean = self._averaged(frame)
+        sizes = self._region.widths(self._extent[0])
+        seen = self._read(mean, region=region, size=sizes, least=FAINT_P).dice
         apart_s = t - self._read_at
         self._places, self._read_at = places, t
-        if self._bare(surface, places, hands, seen):
+        if self._bare(surface, places, hands, tuple(die for die in seen if die.is_die >= A_DIE_P)):
             self._lifted = True
             self._lying = tuple(one for one in self._lying if not self._of_pair(one.die))
         self._readings.append(tuple(die for die in seen if t - surface.moved_at(die.at) >= SETTLE_S))
@@ -235,6 +243,15 @@ class RollWatch:
         surface.accept(frame, t)
         self._due = t - self._moved_at < SETTLE_S
         return True
+
+    def _averaged(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The mean of the frames that were read since what lies there came to rest, and this one."""
+        if not self._readings or self._sum is None or self._sum.shape != frame.shape:
+            self._sum = np.zeros(frame.shape, np.float32)
+        cv2.accumulate(frame, self._sum)
+        return cv2.convertScaleAbs(self._sum, alpha=1 / (len(self._readings) + 1)).astype(
+            np.uint8, copy=False
+        )
 
     def _bare(
         self, surface: Surface, places: NDArray[np.bool_], hands: NDArray[np.bool_], seen: Dice
@@ -268,6 +285,8 @@ class RollWatch:
 
         self._known = self._known and tuple(Known(moved(was.die), was.rolled) for was in self._known)
         self._lying = tuple(RestingDie(moved(one.die), one.since) for one in self._lying)
+        if float(np.hypot(*by)) < _TREMBLED * self._die:
+            return
         self._readings, self._places = [], None
         self._knocked = True
 
@@ -275,11 +294,14 @@ class RollWatch:
         """What the dice that lie there come to."""
         lying = self._lying
         if self._known is None:
+            self._lying = lying = _settled(lying, ())
             self._known, self._upset = first_known(lying), False
             return None
         before = self._verdict
         how = Circumstances(*self._extent, self._gone or self._lifted, self._lifted, self._upset)
         verdict = self._verdict = judge(self._known, lying, how)
+        if verdict.kind != "wait":
+            self._lying = lying = _settled(lying, verdict.pair or ())
         if verdict.kind == "ask":
             # The question stands; what is thrown next is judged as ever.
             self._known, self._lifted, self._upset = adopted(self._known, lying), False, False
@@ -301,6 +323,7 @@ class RollWatch:
 
     def _adopt(self) -> None:
         """What lies there is no roll."""
+        self._lying = _settled(self._lying, ())
         self._known = adopted(self._known or (), self._lying)
         self._gone = self._lifted = self._upset = False
         self._verdict = Verdict("nothing")
@@ -324,6 +347,12 @@ def _roll(pair: tuple[RestingDie, RestingDie], chance: float) -> SeenRoll:
     left, right = sorted(pair, key=lambda one: one.die.at)
     confidence = left.die.confidence * right.die.confidence * chance
     return SeenRoll((left.die, right.die), max(left.since, right.since), confidence)
+
+
+def _settled(lying: Sequence[RestingDie], pair: Sequence[RestingDie]) -> tuple[RestingDie, ...]:
+    """The dice of a roll, and what else is told as a die."""
+    others = (one for one in lying if one.die.is_die >= A_DIE_P)
+    return (*pair, *(one for one in others if all(apart(one.die, die.die) >= SAME_PLACE for die in pair)))
 
 
 def _within(die: DieReading, region: NDArray[np.bool_]) -> bool:

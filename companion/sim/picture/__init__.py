@@ -18,7 +18,7 @@ from companion.sim.picture.printing import PRINTINGS, Printing
 from companion.sim.picture.render import render_board
 from companion.sim.picture.shapes import PIECE_SETS, PieceSet
 from companion.sim.picture.solids import Piece, PieceError
-from companion.sim.picture.tables import TABLES, Table
+from companion.sim.picture.tables import TABLES, Cloth, Table, Weave
 
 __all__ = [
     "PIECE_SETS",
@@ -28,6 +28,7 @@ __all__ = [
     "CameraEffects",
     "CameraPose",
     "Card",
+    "Cloth",
     "Clutter",
     "DieError",
     "DrawnDie",
@@ -43,5 +44,6 @@ __all__ = [
     "Printing",
     "Shade",
     "Table",
+    "Weave",
     "render_board",
 ]

@@ -22,7 +22,7 @@ from companion.sim.picture.solids import Solid
 EDGE: Final = 1.6 / HEX_SIDE_CM
 """The edge of a usual die."""
 _ROUND: Final = 0.16
-"""Radius of the rounded edges, in edges."""
+"""Radius of a usual die's rounded edges, in edges."""
 _PIP, _BIG_PIP = 0.095, 0.14
 """Radius of a pip, and of a single one, in edges."""
 _APART: Final = 0.26
@@ -30,6 +30,10 @@ _APART: Final = 0.26
 _FINER: Final = 3
 """Rays across a pixel."""
 _STEPS: Final = 14
+_THROUGH: Final = 0.45
+"""How much of a clear die's far pips is seen through it."""
+_VEINS: Final = 2.6
+"""How many veins a marbled die has to an edge, about."""
 _PIPS: Final = {
     1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
     4: ((-1, -1), (-1, 1), (1, -1), (1, 1)), 5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
@@ -59,6 +63,10 @@ class DrawnDie:
             where it leans on something, anyhow where it flies; with (0, 0, 0) it lies flat.
         height: of its lowest corner above the table.
         streak: by how much it moves while the shutter is open.
+        swirl: BGR of what a marbled die is mixed with; None: it is of one colour.
+        clear: how much of what lies behind a translucent die is seen through it, 0 to 1.
+        pip_size: of its pips, 1 for usual ones.
+        rounding: radius of its edges, in edges.
     """
 
     at: tuple[float, float]
@@ -70,6 +78,10 @@ class DrawnDie:
     tumble: tuple[float, float, float] = (0.0, 0.0, 0.0)
     height: float = 0.0
     streak: tuple[float, float] = (0.0, 0.0)
+    swirl: Colour | None = None
+    clear: float = 0.0
+    pip_size: float = 1.0
+    rounding: float = _ROUND
 
     def __post_init__(self) -> None:
         if self.value not in _PIPS:
@@ -87,12 +99,13 @@ class DrawnDie:
     @cached_property
     def middle(self) -> Floats:
         """Its middle, (x, y, z)."""
-        down = self.edge * ((0.5 - _ROUND) * float(np.abs(self.axes[2]).sum()) + _ROUND)
+        flat = 0.5 - self.rounding
+        down = self.edge * (flat * float(np.abs(self.axes[2]).sum()) + self.rounding)
         return np.array([*self.at, self.height + down])
 
     def solid(self) -> Solid:
         """The cube, without its rounded edges: what it shades."""
-        half = self.edge / 2 * (1 - 0.4 * _ROUND)
+        half = self.edge / 2 * (1 - 0.4 * self.rounding)
         faces = []
         for axis in range(3):
             for side in (-half, half):
@@ -142,21 +155,23 @@ def _cast(
     eye = ((camera.position - die.middle) @ die.axes / die.edge)[:, None]
     far = np.full(x.size, float(np.linalg.norm(eye)) - 0.9)
     for _ in range(_STEPS):
-        far += _distance(eye + far * towards)
+        far += _distance(eye + far * towards, die.rounding)
     at = eye + far * towards
-    hit = np.flatnonzero(_distance(at) < 0.01)
+    hit = np.flatnonzero(_distance(at, die.rounding) < 0.01)
     at, towards = at[:, hit], towards[:, hit]
-    core = np.clip(at, _ROUND - 0.5, 0.5 - _ROUND)
+    core = np.clip(at, die.rounding - 0.5, 0.5 - die.rounding)
     normal = (at - core) / np.maximum(_length(at - core), 1e-9)
     lamp = light / np.linalg.norm(light) @ die.axes
     # As bright as the pieces are, and a gleam of the lamp.
     bright = 0.5 + 0.62 * np.maximum(lamp @ normal, 0)
     half = lamp[:, None] - towards
     gleam = 50 * np.maximum((normal * half).sum(axis=0) / _length(half), 0) ** 60
-    colour = np.where(_spotted(at, normal)[:, None], die.pips, die.colour)
+    spotted = _spotted(at, normal, die.pip_size)
+    colour = np.where(spotted[:, None], die.pips, _body(die, at, towards))
+    dense = np.where(spotted, 1.0, 1.0 - die.clear)
     seen, cover = np.zeros((x.size, 3)), np.zeros(x.size)
-    seen[hit] = np.clip(colour * bright[:, None] + gleam[:, None], 0, 255)
-    cover[hit] = 1
+    seen[hit] = np.clip(colour * (bright * dense)[:, None] + gleam[:, None], 0, 255)
+    cover[hit] = dense
     size = (right - left, bottom - top)
     paint = cv2.resize(seen.reshape(*shape, 3), size, interpolation=cv2.INTER_AREA)
     share = cv2.resize(cover.reshape(shape), size, interpolation=cv2.INTER_AREA)
@@ -169,20 +184,37 @@ def _length(vectors: Floats) -> Floats:
     return np.asarray(np.sqrt(x * x + y * y + z * z))
 
 
-def _distance(at: Floats) -> Floats:
+def _body(die: DrawnDie, at: Floats, towards: Floats) -> Floats:
+    """The colour of what is no pip, N x 3, where rays (3 x N) meet a die's surface at points, 3 x N."""
+    colour = np.tile(np.array(die.colour), (at.shape[1], 1))
+    if die.swirl is not None:
+        x, y, z = 2 * math.pi * _VEINS * at
+        vein = np.sin(x + 1.7 * np.sin(0.8 * y + 0.5) + 1.3 * np.sin(0.7 * z + 1.1) + 0.6 * y)
+        share = np.clip(0.5 + 0.9 * vein, 0, 1)[:, None]
+        colour += share * (np.array(die.swirl) - colour)
+    if die.clear > 0:
+        # Out through the far side: the nearest of the planes that the ray goes towards.
+        steps = (0.5 * np.sign(towards) - at) / np.where(np.abs(towards) < 1e-9, 1e-9, towards)
+        out = at + np.maximum(steps.min(axis=0), 0) * towards
+        through = _spotted(out, np.where(np.abs(out) > 0.495, np.sign(out), 0.0), die.pip_size)
+        colour[through] += _THROUGH * die.clear * (np.array(die.pips) - colour[through])
+    return np.asarray(colour, np.float64)
+
+
+def _distance(at: Floats, rounding: float) -> Floats:
     """From points, 3 x N, to a rounded cube of edge 1 around the origin; below 0 inside."""
-    beyond = np.abs(at) - (0.5 - _ROUND)
+    beyond = np.abs(at) - (0.5 - rounding)
     inside = np.minimum(np.maximum(np.maximum(beyond[0], beyond[1]), beyond[2]), 0)
-    return np.asarray(_length(np.maximum(beyond, 0)) + inside - _ROUND)
+    return np.asarray(_length(np.maximum(beyond, 0)) + inside - rounding)
 
 
-def _spotted(at: Floats, normal: Floats) -> NDArray[np.bool_]:
+def _spotted(at: Floats, normal: Floats, pip_size: float) -> NDArray[np.bool_]:
     """Whether points of the cube, 3 x N, lie on a pip."""
     spotted = np.zeros(at.shape[1], np.bool_)
     for value, (axis, side) in _FACES.items():
         face = np.flatnonzero(normal[axis] * side > 0.8)
         u, v = (at[other, face] for other in range(3) if other != axis)
-        radius = _BIG_PIP if value == 1 else _PIP
+        radius = pip_size * (_BIG_PIP if value == 1 else _PIP)
         for column, row in _PIPS[value]:
             spotted[face] |= np.hypot(u - _APART * column, v - _APART * row) < radius
     return spotted

@@ -106,10 +106,12 @@ class Film:
         self.watch = RollWatch(self.region, self._read)
 
     def _read(
-        self, image: np.ndarray, *, region: np.ndarray | None = None, size: tuple[float, float] | None = None
-    ) -> DiceReading:
+        self, image: np.ndarray, *, region: np.ndarray | None = None,
+        size: tuple[float, float] | None = None, least: float = 0.5,
+    ) -> DiceReading:  # fmt: skip
         self.reads += 1
-        dice = [die.read() for die in self.scene.seen() if not (die.flickers and self.reads % 2)]
+        seen = [die for die in self.scene.seen() if die.is_die >= least]
+        dice = [die.read() for die in seen if not (die.flickers and self.reads % 2)]
         height, width = image.shape[:2]
         inside = [
             die for die in dice
@@ -294,6 +296,39 @@ def test_a_throw_is_told_though_a_hand_goes_on_moving_elsewhere(film: Film) -> N
 def test_doubtful_faces_make_a_doubtful_roll(film: Film) -> None:
     film.throw(replace(THREE, sure=0.6), replace(FOUR, sure=0.7))
     assert film.rolls[0].confidence == pytest.approx(0.6 * 0.7 * 0.99**3, rel=0.02)
+
+
+def test_faint_dice_are_told_where_the_last_ones_were_taken_up(rolled: Film) -> None:
+    """Two dice must lie somewhere."""
+    rolled.take_up()
+    rolled.throw(Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4))
+    assert rolled.values == [(3, 1)]
+    assert rolled.rolls[0].confidence > 0.8
+
+
+def test_what_is_fainter_than_two_dice_changes_nothing(rolled: Film) -> None:
+    rolled.take_up()
+    rolled.throw(*NEW, Die(300, 60, 5, is_die=0.3))
+    assert rolled.values == [(6, 1)]
+    assert rolled.rolls[0].confidence > 0.8
+
+
+def test_what_looks_faintly_like_dice_is_none_while_the_last_ones_lie(rolled: Film) -> None:
+    """As pieces do that are built."""
+    piece, other = Die(150, 90, 3, is_die=0.2), Die(430, 250, 1, is_die=0.4)
+    rolled.hand_over((500, 100), THREE, FOUR)
+    rolled.hand_goes((500, 100), THREE, FOUR, piece, other)
+    rolled.show(THREE, FOUR, piece, other, seconds=PATIENCE_S + 2)
+    assert not rolled.rolls
+    assert not rolled.asked
+
+
+def test_which_of_three_faint_things_are_the_dice_is_asked(rolled: Film) -> None:
+    rolled.take_up()
+    faint = [Die(x, 90 + x / 4, 3, is_die=0.3) for x in (150, 300, 430)]
+    rolled.throw(*faint, seconds=PATIENCE_S + 1.5)
+    assert not rolled.rolls
+    assert rolled.asked == [UNREADABLE]
 
 
 def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled: Film) -> None:

@@ -63,8 +63,9 @@ class Film:
         self.show(())
 
     def _know(
-        self, image: np.ndarray, *, region: np.ndarray | None = None, size: tuple[float, float] | None = None
-    ) -> DiceReading:
+        self, image: np.ndarray, *, region: np.ndarray | None = None,
+        size: tuple[float, float] | None = None, least: float = 0.5,
+    ) -> DiceReading:  # fmt: skip
         arms = [thing for thing in self.lying if isinstance(thing, Arm)]
         dice = []
         for die in self.lying:

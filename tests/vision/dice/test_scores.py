@@ -11,20 +11,25 @@ from typing import Final
 
 import pytest
 
-from tests.score.dice import SETS, SIMULATED, Judged, measure, photographed, simulated
+from tests.score.dice import HARD, SETS, SIMULATED, Judged, hard, measure, photographed, simulated
+from tests.score.roll_clips import drawn_clip
+from tests.score.rolls import watched
 
-LEAST: Final = {"coloured": 0.975, "mixed": 0.75, "webcam": 0.974, SIMULATED: 0.92}
+LEAST: Final = {"coloured": 0.975, "mixed": 0.757, "webcam": 0.977, SIMULATED: 0.92, HARD: 0.86}
 """The share of dice that is read right, at least."""
-INVENTED: Final = {"coloured": 3, "mixed": 16, "webcam": 5, SIMULATED: 8}
+INVENTED: Final = {"coloured": 3, "mixed": 16, "webcam": 5, SIMULATED: 8, HARD: 9}
 """Dice read where none is labelled, at most; in some photos of dice not all are labelled."""
 TABLES: Final = 14
 SURE: Final = 0.97
+CLIPS: Final = (9, 27)
+"""Seeds of short films: gold pips on translucent dice, small pips seen aslant by a camera that burns."""
+ROLLS_RIGHT: Final = 4
 
 
-@pytest.mark.parametrize("name", [*SETS, SIMULATED])
+@pytest.mark.parametrize("name", [*SETS, SIMULATED, HARD])
 def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureRequest) -> None:
-    if name == SIMULATED:
-        judged = measure(simulated(TABLES))
+    if name in (SIMULATED, HARD):
+        judged = measure(simulated(TABLES) if name == SIMULATED else hard(TABLES))
     else:
         photos: Path = request.getfixturevalue("photos")
         judged = measure(photographed(photos, name))
@@ -32,6 +37,15 @@ def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureReque
     assert sum(one.right for one in judged) / asked >= LEAST[name]
     assert sum(len(one.invented) for one in judged) <= INVENTED[name]
     assert wrong_and_sure(judged) <= asked // 50
+
+
+def test_rolls_are_told_right_or_asked_about() -> None:
+    """More of them: `python -m tests.score.rolls`."""
+    clips = [watched(drawn_clip(seed, throws=2)) for seed in CLIPS]
+    outcomes = [told.outcome for clip in clips for told in clip.throws]
+    assert outcomes.count("right") >= ROLLS_RIGHT
+    assert set(outcomes) <= {"right", "asked"}
+    assert not any(clip.invented for clip in clips)
 
 
 def wrong_and_sure(judged: list[Judged]) -> int:

@@ -1,0 +1,211 @@
+"""How well rolls are told by a camera alone: short films of throws, two to four pictures a second.
+
+    python -m tests.score.rolls [--clips N] [--first N] [--spliced N] [--films DIR] [--photos DIR] [--jobs N]
+        [--networks DIR]
+
+Prints what came of each throw that was not told right, then the tables that the documentation shows. *right*:
+both faces were told while the dice lay there; *wrong*: others were; *asked*: people were asked, or told and
+asked whether it was a roll (below 0.5); *missed*: nothing was said; *invented*: a roll was told that nobody
+threw. Drawn clips are of tables that no network learned from; *spliced* are dice cut from photos of a webcam,
+which the networks that ship have seen (`--networks` takes others); *films* are another program's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+
+from companion.perception.dice_watch import beside_the_island
+from tests.beside import FILMS, PHOTOS
+from tests.score.dice import use_networks
+from tests.score.roll_clips import Clip, Shot, Throw, drawn_clip, spliced_clip
+from vision.dice.region import DiceRegion
+from vision.dice.rolls import RollWatch, SeenRoll
+
+Outcome = Literal["right", "wrong", "asked", "missed"]
+OUTCOMES: Final[tuple[Outcome, ...]] = ("right", "wrong", "asked", "missed")
+TOLD_P: Final = 0.5
+"""A roll told with less is asked about."""
+EARLY_S: Final = 0.7
+"""Dice may be seen to lie still by so much before the film has them at rest."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of one throw.
+
+    Attributes:
+        throw: what was thrown.
+        outcome: what came of it.
+        dice: what was told, with its probability; None: nothing was.
+        why: what was asked; else empty.
+        after_s: seconds from the dice's coming to rest until it was told or asked; None: neither.
+    """
+
+    throw: Throw
+    outcome: Outcome
+    dice: tuple[int, int] | None
+    confidence: float
+    why: str
+    after_s: float | None
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What came of a clip: of each throw, and what was told of none, with the time and the probability."""
+
+    name: str
+    kinds: tuple[str, ...]
+    throws: tuple[Told, ...]
+    invented: tuple[tuple[float, tuple[int, int], float], ...]
+
+
+def watched(clip: Clip) -> Watched:
+    """Watch a clip, and judge what was told of it."""
+    watch = RollWatch(clip.region)
+    results = [watch.take(shot.picture, shot.t) for shot in clip.shots]
+    rolls = [(result.t, result.roll) for result in results if result.roll is not None]
+    asked = [(result.t, result.why) for result in results if result.state == "asking"]
+    told = []
+    for throw in clip.throws:
+        mine = [one for one in rolls if throw.rested - EARLY_S <= one[1].t < throw.until]
+        questions = [one for one in asked if throw.rested <= one[0] < throw.until]
+        told.append(judged(throw, mine, questions))
+        rolls = [one for one in rolls if one not in mine[:1]]
+    nobodys = tuple((roll.t, _faces(roll), roll.confidence) for _, roll in rolls)
+    return Watched(clip.name, clip.kinds, tuple(told), nobodys)
+
+
+def judged(throw: Throw, rolls: Sequence[tuple[float, SeenRoll]], asked: Sequence[tuple[float, str]]) -> Told:
+    """What came of a throw.
+
+    Args:
+        throw: what was thrown.
+        rolls: what was told while it lay there, and when.
+        asked: what was asked meanwhile, and when.
+    """
+    if rolls:
+        t, roll = rolls[0]
+        faces = _faces(roll)
+        right: Outcome = "right" if sorted(faces) == sorted(throw.faces) else "wrong"
+        outcome = right if roll.confidence >= TOLD_P else "asked"
+        return Told(throw, outcome, faces, roll.confidence, "", t - throw.rested)
+    if asked:
+        t, why = asked[0]
+        return Told(throw, "asked", None, 0.0, why, t - throw.rested)
+    return Told(throw, "missed", None, 0.0, "", None)
+
+
+def _faces(roll: SeenRoll) -> tuple[int, int]:
+    left, right = roll.dice
+    return left.value, right.value
+
+
+def film(folder: Path) -> Clip:
+    """Another program's recording: dice were thrown in the turn that ends at a time of its truth."""
+    log = [json.loads(line) for line in (folder / "log.jsonl").read_text("utf-8").splitlines()]
+    shots = tuple(Shot(line["t"], (folder / line["frame"]).read_bytes()) for line in log if "frame" in line)
+    turns = [json.loads(line) for line in (folder / "truth.jsonl").read_text("utf-8").splitlines()]
+    throws, begun = [], 0.0
+    for turn in turns:
+        if turn["dice"] is not None:
+            a, b = turn["dice"]
+            throws.append(Throw((a, b), begun, turn["t"], ((0.0, 0.0), (0.0, 0.0))))
+        begun = turn["t"]
+    region = beside_the_island(shots[0].picture) or DiceRegion()
+    return Clip(f"film {folder.name}", ("films",), region, shots, tuple(throws))
+
+
+def words(one: Watched) -> Iterator[str]:
+    """What is not right about a clip."""
+    for n, told in enumerate(one.throws):
+        if told.outcome != "right":
+            said = f" as {told.dice} ({told.confidence:.2f})" if told.dice else ""
+            yield f"{one.name}: throw {n}, {told.throw.faces} {told.outcome}{said} {told.why}".rstrip()
+    for t, dice, confidence in one.invented:
+        yield f"{one.name}: {dice} ({confidence:.2f}) invented at {t:.1f} s"
+
+
+def table(clips: Sequence[Watched]) -> str:
+    """A line for all, and one for each kind: throws, what came of them, and seconds."""
+    kinds = list(dict.fromkeys(kind for one in clips for kind in one.kinds))
+    lines = ["| | throws | right | wrong | asked | missed | invented | median s |", "|---" * 8 + "|"]
+    for name, own in [
+        ("all", clips),
+        *((kind, [one for one in clips if kind in one.kinds]) for kind in kinds),
+    ]:
+        throws = [told for one in own for told in one.throws]
+        count = Counter(told.outcome for told in throws)
+        after = [told.after_s for told in throws if told.outcome == "right" and told.after_s is not None]
+        shares = " | ".join(
+            f"{count[outcome] / max(len(throws), 1):.1%}" if outcome == "right" else str(count[outcome])
+            for outcome in OUTCOMES
+        )
+        invented = sum(len(one.invented) for one in own)
+        seconds = f"{np.median(after):.1f}" if after else ""
+        lines.append(f"| {name} | {len(throws)} | {shares} | {invented} | {seconds} |")
+    return "\n".join(lines)
+
+
+def _drawn(seed: int, networks: Path | None) -> Watched:
+    return _with(networks, drawn_clip(seed))
+
+
+def _spliced(seed: int, photos: Path, networks: Path | None) -> Watched:
+    return _with(networks, spliced_clip(photos, seed))
+
+
+def _with(networks: Path | None, clip: Clip) -> Watched:
+    if networks is not None:
+        use_networks(networks)
+    return watched(clip)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--clips", type=int, default=84, metavar="N", help="how many to draw")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the seed of the first")
+    parser.add_argument("--spliced", type=int, default=12, metavar="N", help="how many to splice of photos")
+    parser.add_argument("--films", type=Path, default=FILMS, metavar="DIR")
+    parser.add_argument("--photos", type=Path, default=PHOTOS, metavar="DIR")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--networks", type=Path, metavar="DIR")
+    given = parser.parse_args()
+    films: list[Watched] = []
+    with ProcessPoolExecutor(given.jobs) as pool:
+        seeds = range(given.first, given.first + given.clips)
+        lots = [pool.map(partial(_drawn, networks=given.networks), seeds)]
+        if (given.photos / "dice/webcam").is_dir():
+            spliced = partial(_spliced, photos=given.photos, networks=given.networks)
+            lots.append(pool.map(spliced, range(given.spliced)))
+        tables = []
+        for lot in lots:
+            own = []
+            for one in lot:
+                own.append(one)
+                print(*words(one), sep="\n", end="", flush=True)
+                print("\n" * any(True for _ in words(one)), end="")
+            tables.append(table(own))
+    for folder in sorted(given.films.glob("*/truth.jsonl")):
+        own_film = _with(given.networks, film(folder.parent))
+        print(*words(own_film), sep="\n")
+        films.append(own_film)
+    for lines in [*tables, table(films)]:
+        print("\n" + lines)
+
+
+if __name__ == "__main__":
+    main()
