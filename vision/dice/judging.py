@@ -97,6 +97,7 @@ class Circumstances:
         gone: the dice of the last roll were seen to be gone for a moment, and none in their stead.
         lifted: more than gone: the bare table was seen where both had lain, and no hand over it.
         upset: the camera was moved or gave no pictures, or the light changed everywhere.
+        unread: something as large as a die has come to rest, and isn't read as one.
     """
 
     width: int
@@ -104,6 +105,7 @@ class Circumstances:
     gone: bool = False
     lifted: bool = False
     upset: bool = False
+    unread: bool = False
 
 
 def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> Verdict:
@@ -116,7 +118,7 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
                   for dice in (lying, faint))  # fmt: skip
     faint = [one for one in faint if one.die.is_die >= A_DIE_P and _as_wide(one.die, pair)]
     if not new and not (len(faint) > 1 or any(one.die.is_die >= SURELY_P for one in faint)):
-        return Verdict("nothing")
+        return Verdict("wait", UNREADABLE) if how.unread and pair and odds > 1 else Verdict("nothing")
     kept = [was for was in pair if _lies(was, lying)]
     left = [was for was in pair if was not in kept]
     if how.upset:

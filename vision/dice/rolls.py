@@ -51,6 +51,8 @@ _TREMBLED: Final = 0.15
 """A camera that shifts by less, in widths of a die, only trembles."""
 _SPECK: Final = 0.2
 """What is smaller than this share of a die's square is no die."""
+_BODY: Final = (0.4, 4.0)
+"""What has come and is of so many of a die's squares, with its sides and its shadow, may be a die."""
 _HAND: Final = 10.0
 """What moves, or has come or gone, and is larger than so many of a die's squares is no die."""
 
@@ -124,7 +126,7 @@ class RollWatch:
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
         self._lying: tuple[RestingDie, ...] = ()
-        self._gone = self._lifted = self._upset = self._knocked = False
+        self._gone = self._lifted = self._upset = self._knocked = self._unread = False
         self._verdict = Verdict("nothing")
         self._judged_at = -np.inf
 
@@ -238,6 +240,8 @@ class RollWatch:
         if not (nothing or enough or self._as_known(self._readings[-1])):
             return False
         dice = pooled(self._readings)
+        told = [die for die in (*dice, *(one.die for one in elsewhere)) if die.is_die >= A_DIE_P]
+        self._unread = not hands.any() and self._bodies(surface, places, told)
         self._lying = (*elsewhere, *(RestingDie(die, _finite(surface.moved_at(die.at), t)) for die in dice))
         self._readings, self._places = [], None
         surface.accept(frame, t)
@@ -263,6 +267,18 @@ class RollWatch:
             return False
         spots = [surface.near(surface.spots([die.at])) for die in pair]
         return all((places & spot).any() and not (hands & spot).any() for spot in spots)
+
+    def _bodies(self, surface: Surface, places: NDArray[np.bool_], dice: Sequence[DieReading]) -> bool:
+        """Whether something as large as a die has come to places where no die is seen and none was known."""
+        known = [was.die for was in self._known or ()]
+        explained = surface.near(surface.spots(die.at for die in (*known, *dice)))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(places.astype(np.uint8))
+        width = self._die / surface.scale
+        return any(
+            _BODY[0] * width**2 <= stats[n, cv2.CC_STAT_AREA] <= _BODY[1] * width**2
+            and not (explained & (labels == n)).any()
+            for n in range(1, len(stats))
+        )
 
     def _as_known(self, dice: Dice) -> bool:
         """Whether all dice that are known lie as they lay, and no others: then one look is enough."""
@@ -298,7 +314,9 @@ class RollWatch:
             self._known, self._upset = first_known(lying), False
             return None
         before = self._verdict
-        how = Circumstances(*self._extent, self._gone or self._lifted, self._lifted, self._upset)
+        how = Circumstances(
+            *self._extent, self._gone or self._lifted, self._lifted, self._upset, self._unread
+        )
         verdict = self._verdict = judge(self._known, lying, how)
         if verdict.kind != "wait":
             self._lying = lying = _settled(lying, verdict.pair or ())
@@ -315,7 +333,7 @@ class RollWatch:
             self._adopt()
         elif verdict.pair is not None:
             self._known = tuple(Known(one.die, one in verdict.pair) for one in lying)
-            self._gone = self._lifted = self._upset = False
+            self._gone = self._lifted = self._upset = self._unread = False
             return _roll(verdict.pair, verdict.chance)
         if (verdict.kind, verdict.why) != (before.kind, before.why):
             self._judged_at = t
@@ -325,7 +343,7 @@ class RollWatch:
         """What lies there is no roll."""
         self._lying = _settled(self._lying, ())
         self._known = adopted(self._known or (), self._lying)
-        self._gone = self._lifted = self._upset = False
+        self._gone = self._lifted = self._upset = self._unread = False
         self._verdict = Verdict("nothing")
 
     def _result(self, t: float, area: float, roll: SeenRoll | None) -> RollFrameResult:
@@ -339,7 +357,10 @@ class RollWatch:
         if self._verdict.kind == "ask" or (self._verdict.kind == "wait" and asked_for >= PATIENCE_S):
             if asked_for < ASKED_S:
                 return RollFrameResult(t, "asking", why=self._verdict.why)
-            self._adopt()
+            if self._lying:
+                self._adopt()
+            else:
+                self._unread, self._verdict = False, Verdict("nothing")
         return RollFrameResult(t, "resting" if self._lying else "empty")
 
 

@@ -331,6 +331,18 @@ def test_which_of_three_faint_things_are_the_dice_is_asked(rolled: Film) -> None
     assert rolled.asked == [UNREADABLE]
 
 
+def test_dice_that_came_to_rest_and_are_not_read_at_all_are_asked_about(rolled: Film) -> None:
+    rolled.take_up()
+    rolled.show(seconds=0.7)
+    begun = rolled.t
+    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    assert rolled.asked == [UNREADABLE]
+    assert next(result.t for result in rolled.results if result.why) - begun < 8 / FPS + 2.1
+    rolled.take_up()
+    rolled.throw(*NEW)
+    assert rolled.values == [(6, 1)]
+
+
 def test_a_camera_that_gives_no_frames_while_all_is_quiet_misses_no_throw(rolled: Film) -> None:
     """As recordings leave them out."""
     for n, pair in enumerate((NEW, (THREE, FOUR))):
