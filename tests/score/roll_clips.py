@@ -30,6 +30,7 @@ from companion.sim.picture import (
     DrawnDie,
     Light,
     Table,
+    Weave,
 )  # fmt: skip
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.lens import photograph
@@ -51,6 +52,7 @@ KINDS: Final = ("plain", "cloth's colour", "gold on clear", "marbled", "faint pi
 """What dice are like, one after the other."""
 WHERE: Final = ("beside", "beside", "on the board")
 LAMPS: Final = ("fair", "warm", "dim", "burnt")
+_WEAVES: Final[tuple[Weave, ...]] = ("felt", "felt", "checked", "striped", "strewn")
 GOLD: Final[Colour] = (85.0, 175.0, 215.0)
 _DARK, _PALE = (30.0, 28.0, 28.0), (232.0, 235.0, 238.0)
 
@@ -183,9 +185,9 @@ def _cloth(chance: np.random.Generator) -> Table | Cloth:
     if chance.random() < 0.4:
         return TABLES[int(chance.integers(len(TABLES)))]
     colour = _any_colour(chance, 0.15, 0.9)
-    weave = ("felt", "felt", "checked", "striped", "strewn")[int(chance.integers(5))]
+    weave = _WEAVES[int(chance.integers(len(_WEAVES)))]
     width = float(np.exp(chance.uniform(np.log(0.15), np.log(1.2))))
-    return Cloth(colour, _any_colour(chance, 0.15, 0.9), weave, width)  # type: ignore[arg-type]
+    return Cloth(colour, _any_colour(chance, 0.15, 0.9), weave, width)
 
 
 def _any_colour(chance: np.random.Generator, dark: float, pale: float) -> Colour:
