@@ -31,6 +31,7 @@ from vision.look import VIEW
 from vision.network import network
 from vision.pictures import as_bgr
 from vision.pieces import paper_of
+from vision.tone import Tone, tone_of
 
 LOOK_EVERY_S: Final = 1.0
 """A quiet board is looked at so often all the same: it may have changed between two frames."""
@@ -45,6 +46,8 @@ TOLD_P: Final = 0.05
 """By how much a probability must have changed to be told."""
 _DIMMED: Final = 0.02
 """The light has changed when the whole board is brighter or darker by this share."""
+_RETONED: Final = 0.1
+"""The picture's tone is measured anew when the whole board is brighter or darker by this share."""
 _NEAR_SIDES: Final = 0.5
 """What moves so near to a place, in hex sides, moves at it."""
 _BOARD: Final = 1.35
@@ -94,6 +97,8 @@ class BoardTracker:
         self._looked_at = self._lit_at = self._seen_at = -np.inf
         self._white: NDArray[np.float64] | None = None
         self._level = np.ones(3)
+        self._tone: Tone | None = None
+        self._toned_at = np.full(3, np.inf)
         self._why = ""
         self._told: NDArray[np.float64] | None = None
         self._told_robber = np.zeros(len(_PLACES))
@@ -211,7 +216,7 @@ class BoardTracker:
         self._blind, self._seen_at = False, t
         samples, hidden = Samples.of(seen.view), _hidden(seen)
         scene = BoardView(
-            picture=partial(self._overhead.straight, frame),
+            picture=partial(self._picture, frame, seen),
             plane=seen.aerial.plane,
             white=partial(self._light, seen, hidden, t),
         )
@@ -235,10 +240,24 @@ class BoardTracker:
     def _light(self, seen: Overview, hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
         """The board's paper around all sites, measured anew when the light or the view changes."""
         level = np.array(cv2.mean(seen.view)[:3])
+        self._measure_tone(seen, level)
         old = t - self._lit_at >= LIGHT_EVERY_S or (np.abs(level / self._level - 1) > _DIMMED).any()
         if self._white is None or old:
-            self._white, self._lit_at, self._level = paper_of(seen.view, ~hidden[HEX_SPOTS]), t, level
+            view = seen.view if self._tone is None else self._tone.undone(seen.view)
+            self._white, self._lit_at, self._level = paper_of(view, ~hidden[HEX_SPOTS]), t, level
         return self._white
+
+    def _picture(self, frame: NDArray[np.uint8], seen: Overview) -> NDArray[np.uint8]:
+        """A frame as it is read: straight, and in the tone that tables have."""
+        self._measure_tone(seen, np.array(cv2.mean(seen.view)[:3]))
+        straight = self._overhead.straight(frame)
+        return straight if self._tone is None else self._tone.undone(straight)
+
+    def _measure_tone(self, seen: Overview, level: NDArray[np.float64]) -> None:
+        """What veils the picture or drives its colours, measured anew where the light is quite another."""
+        if (np.abs(level / self._toned_at - 1) > _RETONED).any():
+            self._tone, self._toned_at = tone_of(seen.view), level
+            self._lit_at = -np.inf
 
     def _result(self, t: float, why: str) -> FrameResult:
         assert self._phase is not None

@@ -9,8 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.sim.picture import Shade
-from tests.vision.follow.conftest import Studio, Upset
+from companion.cli.read.photos import Picture
+from companion.island.geometry import IntersectionId, PathId
+from companion.island.pieces import Standing
+from companion.sim.picture import Piece, Shade
+from tests.score.worse import vivid
+from tests.vision.follow.conftest import Film, Studio, Upset
+from vision.follow.board_tracker import BoardTracker
+from vision.follow.calibration import Calibration, calibrate
 
 LIGHTS: dict[str, dict[str, float]] = {
     "dimmed": {"brightness": 0.4},
@@ -92,3 +98,28 @@ class TestLight:
         upset.film.show(studio.still(None, shade), 2.0)
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], shade), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
+
+
+def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(studio: Studio) -> None:
+    """Read as they come, red and orange ones are taken for each other there, or not seen."""
+
+    def shown(*pieces: Piece) -> Picture:
+        return vivid(studio.still(pieces), np.eye(3), np.random.default_rng(0))[0]
+
+    made = calibrate([studio.noisy(shown(), n) for n in range(5)])
+    assert isinstance(made, Calibration)
+    pieces = (
+        Piece("road", PathId("p0,-5"), "red"),
+        Piece("road", PathId("p-2,1"), "orange"),
+        Piece("road", PathId("p-1,3"), "white"),
+        Piece("road", PathId("p-1,0"), "blue"),
+        Piece("road", PathId("p5,-2"), "red"),
+        Piece("settlement", IntersectionId("i-1,2"), "red"),
+        Piece("settlement", IntersectionId("i7,-5"), "orange"),
+        Piece("settlement", IntersectionId("i-4,5"), "white"),
+        Piece("settlement", IntersectionId("i-7,5"), "red"),
+    )
+    film = Film(studio, BoardTracker(made, standing={}))
+    film.show(shown(), 1.0)
+    film.show(shown(*pieces), 2.5)
+    assert film.pieces == {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
