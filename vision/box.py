@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -51,17 +52,19 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     free = scaled * prior
     free_shares = free / free.sum(axis=1, keepdims=True)
 
-    forward = _partial_sums(scaled, counts)
-    backward = _partial_sums(scaled[::-1], counts)[::-1]
+    uses = _uses(tuple(counts))
+    # What the places before one can have used up, and what those after it can use up of the rest.
+    before, after = np.zeros(uses.many), np.zeros(uses.many)
+    before[0] = after[-1] = 1.0
+    for row, steps in zip(scaled, uses.steps, strict=True):
+        for likelihood, (use, then) in zip(row, steps, strict=True):
+            before[then] += likelihood * before[use]
     marginals = np.zeros_like(scaled)
-    for place in range(places):
-        rest = np.flip(backward[place + 1])
-        for kind in range(len(counts)):
-            without, with_it = _steps(len(counts), kind)
-            # Left of this place some are used up, right of it the rest less this one.
-            ways = float((forward[place][without] * rest[with_it]).sum())
-            marginals[place, kind] = scaled[place, kind] * ways
-    total = forward[-1].flat[-1]
+    for place in reversed(range(places)):
+        for kind, (use, then) in enumerate(uses.steps[place]):
+            marginals[place, kind] = scaled[place, kind] * (before[use] @ after[then])
+            after[use] += scaled[place, kind] * after[then]
+    total = before[-1]
     if total <= 0:
         return BoxPosterior(free_shares, 0.0)
     boxed_shares = marginals / marginals.sum(axis=1, keepdims=True)
@@ -74,24 +77,33 @@ def weigh(likelihoods: NDArray[np.float64], counts: Sequence[int], trust: float)
     return BoxPosterior(box * boxed_shares + (1 - box) * free_shares, box)
 
 
-def _steps(kinds: int, kind: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
-    """Index all count vectors that have room for one more of a kind, and those with the one more."""
-    without, with_it = [slice(None)] * kinds, [slice(None)] * kinds
-    without[kind], with_it[kind] = slice(None, -1), slice(1, None)
-    return tuple(without), tuple(with_it)
+@dataclass(frozen=True)
+class _Uses:
+    """What some places can have used up of a box: every vector of counts, by its index.
+
+    Attributes:
+        many: how many vectors there are; the first has used nothing, the last everything.
+        steps: for each place and each kind: from which vectors that place can come to hold one of that kind,
+            and to which.
+    """
+
+    many: int
+    steps: tuple[tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...], ...]
 
 
-def _partial_sums(likelihoods: NDArray[np.float64], counts: Sequence[int]) -> list[NDArray[np.float64]]:
-    """For the first 0, 1, ... n places: the summed likelihood of every way to use up some counts."""
-    sums = [np.zeros([count + 1 for count in counts])]
-    sums[0].flat[0] = 1.0
-    for row in likelihoods:
-        after = np.zeros_like(sums[0])
-        for kind, likelihood in enumerate(row):
-            without, with_it = _steps(len(counts), kind)
-            after[with_it] += likelihood * sums[-1][without]
-        sums.append(after)
-    return sums
+@lru_cache(maxsize=4)
+def _uses(counts: tuple[int, ...]) -> _Uses:
+    """The vectors of a box that holds so many of each kind."""
+    shape = tuple(count + 1 for count in counts)
+    used = np.indices(shape).reshape(len(counts), -1)
+    strides = [int(np.prod(shape[kind + 1 :])) for kind in range(len(counts))]
+    # Before the n-th place, n things are used up.
+    places = [np.flatnonzero(used.sum(axis=0) == place) for place in range(sum(counts))]
+    steps = []
+    for vectors in places:
+        rooms = [vectors[used[kind, vectors] < count] for kind, count in enumerate(counts)]
+        steps.append(tuple((room, room + stride) for room, stride in zip(rooms, strides, strict=True)))
+    return _Uses(int(np.prod(shape)), tuple(steps))
 
 
 def _log_factorial(n: int) -> float:
