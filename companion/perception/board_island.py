@@ -60,18 +60,19 @@ def seen_alike(before: IslandReading, now: IslandReading) -> bool:
     """Whether an island that isn't seen clearly looks as it did before: it is pale then, or always hidden.
 
     Else something lay over a hex, or tiles have been laid since: of one that is told otherwise now, or surely
-    now, less was seen before.
+    now, less was seen before. A doubt that leans now to the one side and now to the other is the same doubt.
     """
     return all(
-        _likeliest(was.terrain) == _likeliest(seen.terrain)
-        and _likeliest(was.number) == _likeliest(seen.number)
+        _apart(was.terrain, seen.terrain) < COVERED
+        and _apart(was.number, seen.number) < COVERED
         and abs(seen.confidence - was.confidence) < COVERED
         for was, seen in ((before.hexes[at], now.hexes[at]) for at in before.hexes)
     )
 
 
-def _likeliest(shares: Mapping[Told, float]) -> Told:
-    return max(shares, key=lambda told: shares[told])
+def _apart(one: Mapping[Told, float], other: Mapping[Told, float]) -> float:
+    """Which share of what is believed of one lies elsewhere than what is of the other."""
+    return sum(abs(one.get(told, 0.0) - other.get(told, 0.0)) for told in {*one, *other}) / 2
 
 
 def unclear(island: IslandReading) -> tuple[str, float]:

@@ -21,7 +21,7 @@ from companion.observations import BoardSeen, IslandSeen, Observation, SourceRep
 from companion.perception.board_health import COVERED, COVERED_S, LOST_S
 from companion.perception.board_island import ANOTHER_ISLAND, HIDING_S, LAYING_S, UNCLEAR
 from companion.perception.board_telling import BLIND_S, PARTLY_S, REPEAT_S, REST_S, in_play
-from companion.perception.board_watch import GIVE_UP_S, STANDS_S, BoardWatch, Eyes
+from companion.perception.board_watch import GIVE_UP_S, STANDS_S, UNCLEAR_EVERY_S, BoardWatch, Eyes
 from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, HexSeen
@@ -252,6 +252,21 @@ def test_a_pale_island_is_followed_while_it_waits_to_be_told(table: Table) -> No
     """Founding begins meanwhile: what is put down is seen to come only by who saw the place bare."""
     table.reads = read_as(ISLAND, sure=0.5)
     assert islands(table.show(HIDING_S + 5))
+    assert len(table.followed) == 1
+
+
+def test_a_doubt_that_leans_to_either_side_is_no_change(table: Table) -> None:
+    """Founding has begun: what begins anew at each look never sees what is put down."""
+    reading = read_as(ISLAND)
+
+    def leaning(hills: float) -> BoardReading:
+        doubtful = HexReading({"hills": hills, "fields": 1 - hills}, reading.hexes[0].reading.number)
+        return replace(reading, hexes=(replace(reading.hexes[0], reading=doubtful), *reading.hexes[1:]))
+
+    for n in range(round(HIDING_S / UNCLEAR_EVERY_S) + 2):
+        table.reads = leaning(0.52 if n % 2 else 0.48)
+        table.show(UNCLEAR_EVERY_S)
+    assert islands(table.said)
     assert len(table.followed) == 1
 
 
