@@ -34,8 +34,8 @@ TOGETHER: Final = 0.8
 FAINT_P: Final = 0.01
 """What is less probably a die, as the picture has it, is none whatever else is known."""
 _TAKEN_ODDS: Final = 90.0
-"""By what the odds of a die are multiplied where the last two were taken from where they lay: two must be
-somewhere."""
+"""By what the odds of a die are multiplied where the last two were taken from where they lay, or one has
+surely come: two must be somewhere."""
 _FIRST_ODDS: Final = 7.0
 """The same before the first roll: something came to rest there."""
 _LIKE_SIZE: Final = 1.5
@@ -111,12 +111,13 @@ class Circumstances:
 def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> Verdict:
     """Judge dice that lie still."""
     pair = [was for was in known if was.rolled]
-    odds = _odds(pair, lying, how)
+    odds = _odds(known, lying, how)
     faint = [_likelier(one, odds) for one in lying if one.die.is_die < A_DIE_P] if odds > 1 else []
     lying = [one for one in lying if one.die.is_die >= A_DIE_P]
     new, faint = ([one for one in dice if not any(lies_as(one.die, was.die) for was in known)]
                   for dice in (lying, faint))  # fmt: skip
-    faint = [one for one in faint if one.die.is_die >= A_DIE_P and _as_wide(one.die, pair)]
+    alike = [was.die for was in pair] or [one.die for one in new if one.die.is_die >= SURELY_P]
+    faint = [one for one in faint if one.die.is_die >= A_DIE_P and _as_wide(one.die, alike)]
     if not new and not (len(faint) > 1 or any(one.die.is_die >= SURELY_P for one in faint)):
         return Verdict("wait", UNREADABLE) if how.unread and pair and odds > 1 else Verdict("nothing")
     kept = [was for was in pair if _lies(was, lying)]
@@ -158,12 +159,15 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
     return replace(verdict, chance=verdict.chance * others)
 
 
-def _odds(pair: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> float:
+def _odds(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> float:
     """By what the odds of a die are multiplied, by what is known besides the picture."""
     if how.upset:
         return 1.0
+    pair = [was for was in known if was.rolled]
     if not pair:
-        return _FIRST_ODDS
+        # Where one has surely come, another has.
+        new = (one for one in lying if not any(lies_as(one.die, was.die) for was in known))
+        return _TAKEN_ODDS if any(one.die.is_die >= SURELY_P for one in new) else _FIRST_ODDS
     return _TAKEN_ODDS if how.lifted or not any(_lies(was, lying) for was in pair) else 1.0
 
 
@@ -180,8 +184,8 @@ def _two_of(dice: Sequence[RestingDie]) -> tuple[list[RestingDie], float]:
     return ranked[:2], weights[0] / sum(weights) if weights else 1.0
 
 
-def _as_wide(die: DieReading, pair: Sequence[Known]) -> bool:
-    return all(max(die.size, was.die.size) <= _LIKE_SIZE * min(die.size, was.die.size) for was in pair)
+def _as_wide(die: DieReading, others: Sequence[DieReading]) -> bool:
+    return all(max(die.size, one.size) <= _LIKE_SIZE * min(die.size, one.size) for one in others)
 
 
 def lies_as(die: DieReading, was: DieReading) -> bool:

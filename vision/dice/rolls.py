@@ -192,8 +192,10 @@ class RollWatch:
         calm = t - self._moved_at >= SETTLE_S
         if change.shift != (0.0, 0.0):
             self._shift(change.shift)
-        # A hand that comes over all of it goes again; what rests there otherwise is another picture.
-        if change.turned or (change.share > EVERYWHERE and (calm or change.at_rest.mean() > EVERYWHERE)):
+        if change.share > EVERYWHERE and not calm:
+            # A hand over all of it, perhaps, which goes again.
+            return None
+        if change.turned or change.share > EVERYWHERE:
             self._upset = self._knocked = True
         places = _large(change.at_rest, _SPECK * (self._die / surface.scale) ** 2)
         # A die turned on its place is hardly another in the small picture.
