@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -81,6 +81,39 @@ def tables(edition: Edition, many: int, colours: int = 4) -> Iterator[DrawnTable
         yield _table(edition, seed, colours)
 
 
+@dataclass(frozen=True)
+class Stage:
+    """A table of an edition under a camera, to be drawn again and again as it is built on."""
+
+    edition: Edition
+    seed: int
+
+    def picture(self, standing: Mapping[Site, Standing]) -> NDArray[np.uint8]:
+        """With settlements and cities on it, as a sensor without noise sees it; each lies where it lay."""
+        chance = random.Random(f"{self.edition.name} {self.seed}")
+        rng = np.random.default_rng([self.seed, 3, *self.edition.name.encode()])
+        layout = shuffled_island(chance)
+        # Whoever follows it takes the corner for north that is up in the picture.
+        camera = framed(1280, 720, float(rng.uniform(0, 30)), float(rng.uniform(-20, 20)), 52.0)
+        light = Light(warmth=float(rng.uniform(-0.5, 0.7)), bearing=float(rng.uniform(0, 360)))
+        solids: list[Solid] = []
+        for site, one in standing.items():
+            hands = np.random.default_rng([self.seed, *f"{one.kind} {site}".encode()])
+            solids += _building(self.edition, site, one, hands)
+        picture = lay_out(layout, camera, light, table=chance.choice(TABLES), seed=self.seed,
+                          printing=chance.choice(PRINTINGS))  # fmt: skip
+        put_in(picture, solids, (), camera, light)
+        return photograph(picture, light, CameraEffects(noise=0, jpeg_quality=None), rng)
+
+
+def _building(edition: Edition, at: Site, standing: Standing, hands: Rng) -> list[Solid]:
+    """The bodies of a building that was put down as people do."""
+    bodies = edition.city(hands) if standing.kind == "city" else edition.settlement(hands)
+    x, y = np.add(position(at), hands.normal(0, 0.03, 2).clip(-0.08, 0.08))
+    turn = float(hands.uniform(0, 2 * math.pi))
+    return [Solid(placed(body, (x, y), turn), PAINT[standing.colour]) for body in bodies]
+
+
 def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
     chance = random.Random(f"{edition.name} {seed}")
     rng = np.random.default_rng([seed, *edition.name.encode()])
@@ -114,10 +147,7 @@ def _table(edition: Edition, seed: int, colours: int) -> DrawnTable:
             free -= {at, *NEIGHBOURS[at]}
             kind: PieceKind = "city" if n % 2 else "settlement"
             standing[at] = Standing(kind, colour)
-            bodies = edition.city(hands) if kind == "city" else edition.settlement(hands)
-            where = np.add(position(at), hands.normal(0, 0.03, 2).clip(-0.08, 0.08))
-            turn = float(hands.uniform(0, 2 * math.pi))
-            solids += [Solid(placed(body, (where[0], where[1]), turn), PAINT[colour]) for body in bodies]
+            solids += _building(edition, at, standing[at], hands)
             for path in chance.sample(sorted(PATHS_AT[at]), chance.choice((0, 1, 1, 2))):
                 if path not in standing:
                     standing[path] = Standing("road", colour)

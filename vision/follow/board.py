@@ -337,9 +337,12 @@ class BoardBelief:
                 continue
             if before is not None and self.handled[n] <= at:
                 self._readers.of_set.forget(site, before)
-            self._learned[n], kinds[site], known[n] = (standing.kind, t), standing.kind, True
-            self._settled[n, columns] = there / (1 + _KNOWN)
-            self._settled[n, STANDINGS.index(standing)] = there * _KNOWN / (1 + _KNOWN)
+            self._learned[n], kinds[site] = (standing.kind, t), standing.kind
+            # Where it is read so anyway, what the reader leaves open stays open: it may soon be another.
+            known[n] = self._settled[n, STANDINGS.index(standing)] < there / 2
+            if known[n]:
+                self._settled[n, columns] = there / (1 + _KNOWN)
+                self._settled[n, STANDINGS.index(standing)] = there * _KNOWN / (1 + _KNOWN)
             if len(kinds) == MOST_LEARNED:
                 break
         if kinds:

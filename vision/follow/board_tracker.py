@@ -116,8 +116,9 @@ class BoardTracker:
     def know(self, certain: Mapping[Site, Standing]) -> None:
         """Take in what is certain to stand on some sites, whatever it looks like.
 
-        Buildings among them are believed to be that, and are examples of their kind from then on, once they
-        are seen: it has to be known by the rules or from people, and never from what was read here.
+        Buildings among them are examples of their kind from then on, once they are seen, and are believed to
+        be that if they were read otherwise: it has to be known by the rules or from people, and never from
+        what was read here.
         """
         self._board.certain = certain
 
