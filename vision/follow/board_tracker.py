@@ -215,11 +215,13 @@ class BoardTracker:
                 self._board.untouch()
         unwatched = self._blind or t - self._seen_at > UNWATCHED_S
         self._blind, self._seen_at = False, t
-        samples, hidden = Samples.of(seen.view), _hidden(seen)
+        self._measure_tone(seen.view)
+        veil = 0.0 if self._tone is None else self._tone.veil * float(self._tone.paper.mean())
+        samples, hidden = Samples.of(seen.view, veil), _hidden(seen)
         scene = BoardView(
-            picture=partial(self._picture, frame, seen),
+            picture=partial(self._picture, frame),
             plane=seen.aerial.plane,
-            white=partial(self._light, seen, hidden, t),
+            white=partial(self._light, self._toned(seen.view), hidden, t),
         )
         self._board.see(scene, samples, hidden, t, gap_s=self._gap_s, unwatched=unwatched)
         self._gap_s = 0.0
@@ -238,27 +240,27 @@ class BoardTracker:
             self._sides[SITES[n]] = self._reaching.get(n)
         self._reach.looked()
 
-    def _light(self, seen: Overview, hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
+    def _light(self, view: NDArray[np.uint8], hidden: NDArray[np.bool_], t: float) -> NDArray[np.float64]:
         """The board's paper around all sites, measured anew when the light or the view changes."""
-        level = np.array(cv2.mean(seen.view)[:3])
-        self._measure_tone(seen, level)
+        level = np.array(cv2.mean(view)[:3])
         old = t - self._lit_at >= LIGHT_EVERY_S or (np.abs(level / self._level - 1) > _DIMMED).any()
         if self._white is None or old:
-            view = seen.view if self._tone is None else self._tone.undone(seen.view)
             self._white, self._lit_at, self._level = paper_of(view, ~hidden[HEX_SPOTS]), t, level
         return self._white
 
-    def _picture(self, frame: NDArray[np.uint8], seen: Overview) -> NDArray[np.uint8]:
-        """A frame as it is read: straight, and in the tone that tables have."""
-        self._measure_tone(seen, np.array(cv2.mean(seen.view)[:3]))
-        straight = self._overhead.straight(frame)
-        return straight if self._tone is None else self._tone.undone(straight)
+    def _toned(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A picture in the tone that tables have."""
+        return picture if self._tone is None else self._tone.undone(picture)
 
-    def _measure_tone(self, seen: Overview, level: NDArray[np.float64]) -> None:
+    def _picture(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A frame as it is read."""
+        return self._toned(self._overhead.straight(frame))
+
+    def _measure_tone(self, view: NDArray[np.uint8]) -> None:
         """What veils the picture or drives its colours, measured anew where the light is quite another."""
+        level = np.array(cv2.mean(view)[:3])
         if (np.abs(level / self._toned_at - 1) > _RETONED).any():
-            self._tone, self._toned_at = tone_of(seen.view), level
-            self._lit_at = -np.inf
+            self._tone, self._toned_at = tone_of(view), level
 
     def _result(self, t: float, why: str) -> FrameResult:
         assert self._phase is not None

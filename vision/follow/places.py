@@ -82,22 +82,28 @@ _CORES, _RINGS = _pixels()
 
 @dataclass(frozen=True)
 class Samples:
-    """Places as they look: cores and rings, places x 36 x 3, BGR, float32."""
+    """Places as they look: cores and rings, places x 36 x 3, BGR, float32.
+
+    Attributes:
+        cores, rings: in grey levels.
+        veil: how much of these is a veil that lies over all of the picture.
+    """
 
     cores: NDArray[np.float32]
     rings: NDArray[np.float32]
+    veil: float = 0.0
 
     @staticmethod
-    def of(view: NDArray[np.uint8]) -> Samples:
+    def of(view: NDArray[np.uint8], veil: float = 0.0) -> Samples:
         """Of a view from above, VIEW x VIEW x 3."""
         smooth = cv2.blur(view, (3, 3)).reshape(-1, 3)
-        return Samples(smooth[_CORES].astype(np.float32), smooth[_RINGS].astype(np.float32))
+        return Samples(smooth[_CORES].astype(np.float32), smooth[_RINGS].astype(np.float32), veil)
 
     def in_light_of(self, other: Samples) -> Samples:
         """These places as they would look in another picture's light, nothing else being changed."""
         # Of ratios the median: a piece that came to stand in the ring is no light.
         gain = np.median((other.rings + 4) / (self.rings + 4), axis=1)[:, None, :]
-        return Samples(self.cores * gain, self.rings * gain)
+        return Samples(self.cores * gain, self.rings * gain, other.veil)
 
     def changed(self, known: Samples) -> NDArray[np.bool_]:
         """Which places look other than they are known, light aside."""
@@ -118,11 +124,13 @@ class Samples:
         """How far each core is from what it is known to look like, and how bright that is, in grey levels."""
         there = known.in_light_of(self).cores
         off = np.sqrt(((self.cores - there) ** 2).mean(axis=(1, 2)))
-        return off, np.maximum(there.mean(axis=(1, 2)), _DARKEST)
+        return off, np.maximum(there.mean(axis=(1, 2)) - self.veil, _DARKEST)
 
     def mixed(self, newer: Samples, share: NDArray[np.float64]) -> Samples:
         """A share of each place's newer look taken over, in [0, 1]."""
         part = share[:, None, None].astype(np.float32)
         return Samples(
-            self.cores + part * (newer.cores - self.cores), self.rings + part * (newer.rings - self.rings)
+            self.cores + part * (newer.cores - self.cores),
+            self.rings + part * (newer.rings - self.rings),
+            newer.veil,
         )

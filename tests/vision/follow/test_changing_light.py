@@ -13,7 +13,7 @@ from companion.cli.read.photos import Picture
 from companion.island.geometry import IntersectionId, PathId
 from companion.island.pieces import Standing
 from companion.sim.picture import Piece, Shade
-from tests.score.worse import vivid
+from tests.score.worse import vivid, washed_out
 from tests.vision.follow.conftest import Film, Studio, Upset
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
@@ -123,3 +123,19 @@ def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(st
     film.show(shown(), 1.0)
     film.show(shown(*pieces), 2.5)
     assert film.pieces == {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
+
+
+def test_a_road_is_seen_to_come_that_hardly_stands_out_under_a_thick_veil(studio: Studio) -> None:
+    """How much a place changed is told of what lies beneath the veil."""
+
+    def shown(*pieces: Piece) -> Picture:
+        thin = washed_out(studio.still(pieces), np.eye(3), np.random.default_rng(0))[0]
+        return washed_out(thin, np.eye(3), np.random.default_rng(0))[0]
+
+    made = calibrate([studio.noisy(shown(), n) for n in range(5)])
+    assert isinstance(made, Calibration)
+    film = Film(studio, BoardTracker(made, standing={}))
+    film.show(shown(), 1.0)
+    road = Piece("road", PathId("p1,4"), "white")
+    film.show(shown(road), 2.5)
+    assert film.pieces == {road.at: Standing("road", "white")}
