@@ -15,6 +15,7 @@ from vision.pieces import PLACES, TURNS
 from vision.training import reliefs
 from vision.training.boards import LabelledBoard
 from vision.training.bodies.layers import BodyLayers, lay, resurfaced, seen_otherwise
+from vision.training.labels import met
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.sites import ROAD_SITES, around, clutter, printed, seen_lean, shoot
 from vision.training.textures import Rng
@@ -42,6 +43,7 @@ class BuildingDesk:
                 standing = board.standing.get(SITES[site])
                 if standing is not None:
                     self._standing[standing.kind].append((board, int(site)))
+        self._met = met([1 / len(BUILDINGS)] * len(BUILDINGS), self._standing.values())
 
     def shots(self, many: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int]]:
         """One building as different cameras see it: patches as the network takes them, and their class."""
@@ -56,7 +58,7 @@ class BuildingDesk:
     def _building(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int]:
         """Around a building from straight above; how it leans, its family and kind."""
         chance = rng.random()
-        if chance < 0.22:
+        if chance < 0.22 and self._met.any():
             wide, lean, family, kind = self._photographed(rng)
         else:
             board, site = self._empty(rng)
@@ -72,7 +74,7 @@ class BuildingDesk:
         return wide, lean, family, kind
 
     def _photographed(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int]:
-        kind = int(rng.integers(len(BUILDINGS)))
+        kind = int(rng.choice(len(BUILDINGS), p=self._met))
         pool = self._standing[BUILDINGS[kind]]
         board, site = pool[int(rng.integers(len(pool)))]
         return around(board, site), seen_lean(board, site) or (0.0, 0.0), _WOODEN, kind

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
 
@@ -26,6 +29,20 @@ def board_labels(without: str | None = None) -> dict[str, Any]:
     return {
         name: label for name, label in labels.items() if not without or not name.startswith(f"{without}/")
     }
+
+
+def met(shares: Sequence[float], pools: Iterable[Collection[Any]]) -> NDArray[np.float64]:
+    """How often each kind is drawn from photos, where those of some sources show none of some kinds.
+
+    Args:
+        shares: how often each kind is to be drawn.
+        pools: what there is of each.
+
+    Returns:
+        Shares that add up to one, 0 of kinds that there is nothing of; all 0 where there is nothing at all.
+    """
+    there = np.array([share if pool else 0.0 for share, pool in zip(shares, pools, strict=True)])
+    return there / (there.sum() or 1.0)
 
 
 def unboxed(own: Mapping[str, Any]) -> dict[Site, Standing]:

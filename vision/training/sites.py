@@ -21,6 +21,7 @@ from vision.robber import REACH_SIDES as ROBBER_REACH
 from vision.training import reliefs
 from vision.training.boards import FROM_ABOVE, LabelledBoard, evened
 from vision.training.bodies.layers import BodyLayers, lay, resurfaced, seen_otherwise
+from vision.training.labels import met
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.textures import Rng, noise
 from vision.training.tokens import draw_token, random_style
@@ -270,6 +271,7 @@ class SiteDesk:
                 standing = board.standing.get(site)
                 if standing is not None:
                     self._standing[standing.kind].append((board, n))
+        self._met = met(_DRAWN, self._standing.values())
 
     def shots(self, many: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int, int]]:
         """One site as different cameras see it: patches as the network takes them, class, colour or -1."""
@@ -288,8 +290,8 @@ class SiteDesk:
         chance = rng.random()
         lean = random_lean(rng)
         kind, colour, covered = 0, -1, False
-        if chance < 0.25:
-            pool = self._standing[str(rng.choice(_PIECES, p=_DRAWN))]
+        if chance < 0.25 and self._met.any():
+            pool = self._standing[str(rng.choice(_PIECES, p=self._met))]
             board, site = pool[int(rng.integers(len(pool)))]
             there = board.standing[SITES[site]]
             assert there is not None
