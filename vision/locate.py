@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,6 +52,10 @@ _STILL_SIDES: Final = 0.06
 """A look that corrects the plane by less, in hex sides, is the last one."""
 _AS_SEEN_SIDES: Final = 0.2
 """By so much, in hex sides, may the plane be beside the look that is read: tokens are sought wider around."""
+_ASTRAY_SIDES: Final = 0.7
+"""A look that moves the plane by more has moved it by a hex, whose middles are 1.7 apart."""
+_CLEARER: Final = 0.05
+"""By so much more quality an island lies at one of two places, whatever the land around says."""
 _MARKERS_OFF_SIDES: Final = 0.5
 """How far off markers laid by hand may be, in hex sides."""
 _HAND_OFF_SIDES: Final = 0.8
@@ -202,21 +207,41 @@ def _refined(image: NDArray[np.uint8], plane: Homography, finder: Network) -> Bo
         seen = _looked(image, plane, finder)
         if seen is None:
             return None
-        off = float(np.abs(project(inverse(plane) @ seen.plane, CENTRES) - CENTRES).max())
+        off = _moved(plane, seen.plane)
         plane = seen.plane
         if last or off < _STILL_SIDES:
             break
     north = upright(plane)
-    return seen if np.allclose(north, plane) and off < _AS_SEEN_SIDES else _looked(image, north, finder)
+    if np.allclose(north, plane) and off < _AS_SEEN_SIDES:
+        return seen
+    seen = _looked(image, north, finder)
+    if seen is None or _moved(north, seen.plane) < _ASTRAY_SIDES:
+        return seen
+    return _better([_looked(image, upright(one), finder, by_hexes=False) for one in (north, seen.plane)])
 
 
-def _looked(image: NDArray[np.uint8], plane: Homography, finder: Network) -> BoardPose | None:
-    """A look from above by a plane, which it corrects a little, or by whole hexes; it never turns it."""
+def _moved(before: Homography, after: Homography) -> float:
+    """By how much, in hex sides, a plane's hexes lie elsewhere than another's, at most."""
+    return float(np.abs(project(inverse(before) @ after, CENTRES) - CENTRES).max())
+
+
+def _better(looks: Sequence[BoardPose | None]) -> BoardPose | None:
+    """Of looks that each would have the island a hex aside, the one that sees most of it where it looks."""
+    seen = sorted((one for one in looks if one is not None), key=lambda one: -one.quality)
+    if len(seen) > 1 and seen[0].quality - seen[1].quality > _CLEARER:
+        return replace(seen[0], margin=max(seen[0].margin, _LEAST_MARGIN))
+    return seen[0] if seen else None
+
+
+def _looked(
+    image: NDArray[np.uint8], plane: Homography, finder: Network, *, by_hexes: bool = True
+) -> BoardPose | None:
+    """A look from above by a plane, which it corrects a little, or `by_hexes`; it never turns it."""
     view = rectify(image, plane)
     maps = look.look(finder, view)
     within = _within(image, plane)
     placed = place(FLAT, maps, within)
-    known, seen, weights = _landmarks(maps, placed.plane, within)
+    known, seen, weights = _landmarks(maps, placed.plane if by_hexes else FLAT, within)
     if len(known) < 12:
         return None
     better = solve(known, seen, slack=0.2 * VIEW / 2 / FLAT_REACH_SIDES)

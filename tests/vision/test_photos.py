@@ -7,8 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from tests.images import picture_at
+from tests.score.worse import no_frame
 from vision.board import read_board
+from vision.lattice import CENTRES, project
+from vision.locate import BoardPose, locate, rectify
+from vision.network import network
+from vision.pictures import shrunk
 
 BOARDS_AMONG_DICE = (227, 232, 245, 264, 267, 274, 282, 297, 301, 315, 319, 324, 338, 343, 356, 366)
 PARTS_OF_BOARDS = (199, 206, 215)
@@ -33,3 +40,16 @@ def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
     names -= boards
     assert len(names) > 30
     assert [name.name for name in sorted(names) if read_board(picture_at(name)).found] == []
+
+
+def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> None:
+    """Bare hexes on green checks: each look from above would have the island a hex aside, or back."""
+    path = photos / "board" / "sculpted" / "wood-3.jpg"
+    picture, _ = shrunk(picture_at(path))
+    found = locate(picture, network("finder.onnx"))
+    assert isinstance(found, BoardPose)
+    checked, plane = no_frame(picture, found.plane, np.random.default_rng(11))
+    again = locate(checked, network("finder.onnx"))
+    assert isinstance(again, BoardPose)
+    assert np.abs(project(np.linalg.inv(plane) @ again.plane, CENTRES) - CENTRES).max() < 0.1
+    assert np.abs(again.view.astype(float) - rectify(checked, again.plane)).mean() < 12
