@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.images import picture_at
-from tests.score.worse import no_frame
+from tests.score.judging import judge
+from tests.score.truth import truth_of
+from tests.score.worse import far, no_frame
 from vision.board import read_board
 from vision.lattice import CENTRES, project
 from vision.locate import BoardPose, locate, rectify
@@ -53,3 +55,12 @@ def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> No
     assert isinstance(again, BoardPose)
     assert np.abs(project(np.linalg.inv(plane) @ again.plane, CENTRES) - CENTRES).max() < 0.1
     assert np.abs(again.view.astype(float) - rectify(checked, again.plane)).mean() < 12
+
+
+def test_a_tilted_board_off_the_middle_of_its_picture_is_read_as_one_in_it(photos: Path) -> None:
+    """Another's camera looked through another middle: cut to a part, or laid on a larger picture."""
+    path = photos / "board" / "webcam" / "frame-3.jpg"
+    picture = picture_at(path)
+    aside, move = far(picture, np.eye(3), np.random.default_rng(14))
+    answers = judge(read_board(aside), truth_of(path, photos).moved(move), aside.shape[1], aside.shape[0])
+    assert [str(one) for one in answers if not one.right and one.stage in ("occupancy", "colour")] == []
