@@ -24,8 +24,6 @@ _USUAL: Final = 0.85
 _SHORTEST, _LONGEST = 0.5, 3.0
 _TELLING: Final = np.sin(np.deg2rad(12)) ** 4
 """From about this tilt on the plane says more of the focal length than habit does."""
-
-
 _ALIKE: Final = 1.4
 """By what factor the island may be otherwise foreshortened than for the camera that was found: in 35 photos
 and 12 rendered pictures it is by 0.83 to 1.26, the farthest in photos squeezed to a square."""

@@ -49,6 +49,13 @@ STANDINGS: Final[tuple[Standing | None, ...]] = (
     *(Standing(kind, colour) for kind in KINDS if kind is not None for colour in COLOURS),
 )
 """What may stand on a site, in the order in which likelihoods are given."""
+ROOM: Final[NDArray[np.bool_]] = np.array(
+    [
+        [standing is None or (standing.kind == "road") == (n < len(PATHS)) for standing in STANDINGS]
+        for n in range(len(SITES))
+    ]
+)
+"""What may stand where: sites x standings."""
 COLUMNS: Final[dict[PieceKind, slice]] = {
     kind: slice(1 + n * len(COLOURS), 1 + (n + 1) * len(COLOURS))
     for n, kind in enumerate(kind for kind in KINDS if kind is not None)
@@ -312,3 +319,14 @@ def likelihoods(
         told[:, 0] *= 1 - blind
         unsaid = unsaid + unseen
     return np.asarray(clear[:, None] * told + unsaid[:, None] * nothing)
+
+
+def clear(likelihoods: NDArray[np.float64], which: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How much of each reading tells anything: a reader spreads evenly what it says of a covered site.
+
+    Args:
+        likelihoods: n x standings, each row adding up to one.
+        which: indices of the sites.
+    """
+    least = np.where(ROOM[which], likelihoods, 1.0).min(axis=1)
+    return np.asarray(1 - least * ROOM[which].sum(axis=1))

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import ENDS, INTERSECTION_INDEX, INTERSECTIONS, PATH_INDEX, PATHS, PATHS_AT
-from companion.island.pieces import BOX_PIECES, COLOURS, PieceColour, PieceKind
+from companion.island.pieces import BOX_PIECES, COLOURS, SITES, PieceColour, PieceKind
 from vision.box import SLIP
-from vision.pieces import COLUMNS
+from vision.pieces import COLUMNS, ROOM, clear
 
 _USUAL: Final[dict[PieceColour, float]] = {
     "red": 0.22, "blue": 0.22, "orange": 0.22, "white": 0.22, "green": 0.06, "brown": 0.06,
@@ -97,10 +97,9 @@ def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _unsure_of_the_unseen(told: NDArray[np.float64], likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of a site that nobody saw, which its likelihoods tell by being even, nothing is told as sure."""
-    able = likelihoods > 0
-    many = able.sum(axis=1, keepdims=True)
-    unseen = (np.where(able, likelihoods, 1).min(axis=1, keepdims=True) * many).clip(0, 1)
-    return np.asarray((1 - SLIP * unseen) * told + SLIP * unseen * able / many)
+    unseen = 1 - clear(likelihoods, np.arange(len(SITES)))[:, None]
+    even = ROOM / ROOM.sum(axis=1, keepdims=True)
+    return np.asarray((1 - SLIP * unseen) * told + SLIP * unseen * even)
 
 
 def _settled(looks: NDArray[np.float64], lonely_road: float) -> NDArray[np.float64]:

@@ -9,21 +9,20 @@ gleam burns nothing any more (`vision.metering`).
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from companion.calibration.steps.picture import MOST_METERINGS
 from companion.sim.picture import Light
-from tests.score.judging import judge
 from tests.score.rendered import Case, case
 from tests.score.report import Measured, scores, sure_errors
+from tests.score.run import measure
 from tests.score.truth import from_label
-from vision.board import read_board
 from vision.metering import GAMMA, light_wanted
 
 STRENGTHS: Final = (0.7, 1.2, 1.8)
 """Of the lamp's reflection: at 1 it brightens the middle of the gleam by 190 grey levels."""
-MOST: Final = 5
-"""Exposures that are tried one after the other, as by `companion calibrate`."""
 
 
 def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
@@ -38,7 +37,7 @@ def mirrored(seed: int, strength: float, times: float = 1.0) -> Case:
 def metered(seed: int, strength: float) -> Case:
     """The same with the light that the island wants."""
     times, shown = 1.0, mirrored(seed, strength)
-    for _ in range(MOST):
+    for _ in range(MOST_METERINGS):
         wanted = light_wanted(shown.picture, shown.camera.project)
         if wanted == 1:
             break
@@ -47,12 +46,9 @@ def metered(seed: int, strength: float) -> Case:
     return shown
 
 
-def read(shown: Case) -> Measured:
-    """A table read and judged."""
-    reading = read_board(shown.picture)
-    height, width = shown.picture.shape[:2]
-    answers = judge(reading, from_label(shown.label), width, height)
-    return Measured(shown.name, tuple(answers), reading.seconds)
+def measured(shown: Iterable[Case]) -> list[Measured]:
+    """Tables read and judged."""
+    return measure((one.name, one.picture, from_label(one.label)) for one in shown)
 
 
 def main() -> None:
@@ -63,13 +59,13 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10, help="how many tables (%(default)s)")
     given = parser.parse_args()
     seeds = range(given.tables)
-    measured: dict[str, list[Measured]] = {}
+    found: dict[str, list[Measured]] = {}
     for strength in STRENGTHS:
-        measured[f"{strength:g}, as it is"] = [read(mirrored(seed, strength)) for seed in seeds]
-        measured[f"{strength:g}, metered"] = [read(metered(seed, strength)) for seed in seeds]
-    print(scores(measured))
-    for name, found in measured.items():
-        if wrong := sure_errors(found):
+        found[f"{strength:g}, as it is"] = measured(mirrored(seed, strength) for seed in seeds)
+        found[f"{strength:g}, metered"] = measured(metered(seed, strength) for seed in seeds)
+    print(scores(found))
+    for name, tables in found.items():
+        if wrong := sure_errors(tables):
             print(f"\nWrong, and sure of it, {name}:\n\n{wrong}")
 
 

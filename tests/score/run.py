@@ -9,7 +9,7 @@ folders of photos, and `rendered`; all unless some are named.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def worsened(photos: Path, sets: Sequence[str], many: int, way: str) -> Iterator
         yield f"{name}, {way}", worse, truth.moved(plane @ np.linalg.inv(found.plane) @ scale)
 
 
-def measure(pictures: Iterator[Picture], draw: Path | None = None, prefix: str = "") -> list[Measured]:
+def measure(pictures: Iterable[Picture], draw: Path | None = None, prefix: str = "") -> list[Measured]:
     """Read and judge pictures; where a folder is given, draw each reading into it."""
     measured = []
     for name, picture, truth in pictures:

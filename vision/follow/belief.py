@@ -17,10 +17,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import PATHS
-from companion.island.pieces import SITES, Standing
+from companion.island.pieces import Standing
 from vision.follow.states import GAP_S
-from vision.pieces import STANDINGS
+from vision.pieces import ROOM, STANDINGS
 
 ALIKE: Final = 0.7
 """Correlation of the reader's errors within one look."""
@@ -78,13 +77,6 @@ def chance_of_change(
     return np.where(touched, chance, UNTOUCHED + (TOUCHED - UNTOUCHED) * unseen)
 
 
-ROOM: Final[NDArray[np.bool_]] = np.array(
-    [
-        [standing is None or (standing.kind == "road") == (n < len(PATHS)) for standing in STANDINGS]
-        for n in range(len(SITES))
-    ]
-)
-"""What may stand where: sites x standings."""
 _EVEN: Final = ROOM / ROOM.sum(axis=1, keepdims=True)
 
 
@@ -199,17 +191,6 @@ class Beliefs:
         evidence[which] += np.log(np.where(ROOM[which], (1 - DOUBT) * likelihoods + DOUBT * even, 1.0))
         pictures[which] += 1
         return replace(self, evidence=evidence, pictures=pictures)
-
-
-def clear(likelihoods: Shares, which: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How much of each reading tells anything: a reader spreads evenly what it says of a covered site.
-
-    Args:
-        likelihoods: n x standings, each row adding up to one.
-        which: indices of the sites.
-    """
-    least = np.where(ROOM[which], likelihoods, 1.0).min(axis=1)
-    return np.asarray(1 - least * ROOM[which].sum(axis=1))
 
 
 def as_mapping(shares: NDArray[np.float64], site: int) -> Mapping[Standing | None, float]:

@@ -18,13 +18,13 @@ from companion.island.geometry import HEXES
 from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import position
 from vision.buildings import BUILDINGS
-from vision.follow.belief import Beliefs, chance_of_change, clear
+from vision.follow.belief import Beliefs, chance_of_change
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.robber_belief import RobberBelief
 from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
 from vision.lattice import Homography
-from vision.pieces import SITE_INDEX, STANDINGS
+from vision.pieces import SITE_INDEX, STANDINGS, clear
 from vision.robber import CLASSES
 
 ENOUGH: Final = 3

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.island.pieces import PieceKind, Site
 from vision.buildings import SetSeen, look_closer
 from vision.examples import Example, drawn_tables
+from vision.hues import browner
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
@@ -110,7 +111,7 @@ def _read_sites(
     sites: Sequence[Site],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    seen = read(network("pieces.onnx"), picture, plane, sites, white)
+    seen = browner(read(network("pieces.onnx"), picture, plane, sites, white))
     return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
 from companion.island.pieces import SITES, Standing
-from vision.follow.belief import ROOM, TOUCHED, Beliefs, as_mapping, chance_of_change, clear
-from vision.pieces import STANDINGS
+from vision.follow.belief import TOUCHED, Beliefs, as_mapping, chance_of_change
+from vision.pieces import ROOM, STANDINGS, clear
 
 PATH = 3
 CORNER = len(PATHS) + 7

@@ -1,0 +1,25 @@
+"""What is read of single sites while a board is followed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.island.pieces import SITES
+from tests.score.rendered import case
+from vision.follow.readers import network_readers
+from vision.pieces import PLACES, STANDINGS, paper
+
+
+def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
+    made = case(45)
+    plane = made.camera.homography()
+    at = made.camera.project(PLACES)
+    colours = {}
+    for piece in made.label["pieces"]:
+        n = int(np.linalg.norm(at - np.array(piece["at"]), axis=1).argmin())
+        if piece["colour"] in ("brown", "orange"):
+            colours[SITES[n]] = piece["colour"]
+    assert len(colours) == 22
+    told = network_readers().sites(made.picture, plane, [*colours], paper(made.picture, plane))
+    likeliest = [STANDINGS[int(row.argmax())] for row in told]
+    assert [standing and standing.colour for standing in likeliest] == [*colours.values()]
