@@ -252,6 +252,9 @@ class BoardWatch:
     # Following
 
     def _follow(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
+        if wanted.pieces and wanted.layout == self._agreed:
+            # Before the next picture: a hand may change it while it is being said what it was.
+            tracker.know(wanted.certain, wanted.standing)
         result = self._look(tracker, frame)
         yield from _told(self._health.of(result))
         if result.update is not None:
@@ -274,7 +277,6 @@ class BoardWatch:
             self._still.clear()
         if wanted.pieces and self._agrees(tracker, wanted):
             self._watched_at = frame.t
-            tracker.know(wanted.certain)
             if result.found_again or frame.t - self._saved_at >= SAVE_EVERY_S:
                 self._save(tracker)
             if self._news is not None:

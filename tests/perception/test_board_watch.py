@@ -120,7 +120,7 @@ class Table:
     def project(self, points: Points) -> Points:
         return project(self.calibration.plane, points)
 
-    def know(self, certain: Mapping[Site, Standing]) -> None:
+    def know(self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing]) -> None:
         self.known = certain
 
     def take(self, image: Image, t: float) -> FrameResult:

@@ -19,6 +19,7 @@ from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import position
 from vision.buildings import BUILDINGS
 from vision.follow.belief import Beliefs, chance_of_change
+from vision.follow.certain import CertainBuildings
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.robber_belief import RobberBelief
@@ -97,9 +98,8 @@ class BoardBelief:
             unwatched: nobody has watched the board since they did: they hardly count.
         """
         self.tints = tints
-        self.certain: Mapping[Site, Standing] = {}
-        """Pieces of which it is certain what they are, by the rules or because people said so."""
-        self._learned: dict[int, tuple[PieceKind, float]] = {}
+        self.certain = CertainBuildings()
+        """Buildings of which it is certain what they are, by the rules or because people said so."""
         self._readers = readers
         self._standing = standing
         self._known_odds = 1 / _LEFT if unwatched else _KNOWN
@@ -182,6 +182,7 @@ class BoardBelief:
         self.opened = np.zeros(len(SPOTS), np.bool_)
         if self._known is None or self._newest is None:
             self._begin(scene, samples, self._said())
+            self.certain.begin(np.array([site in (self._standing or {}) for site in SITES]))
             return
         other = samples.changed(self._known) & ~covered
         back = self._open & ~other & ~covered & _IS_SITE
@@ -191,8 +192,12 @@ class BoardBelief:
         if np.count_nonzero(fresh) > MANY:
             if unwatched:
                 self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
+                self.certain.begin(np.ones(len(SITES), np.bool_))
                 return
             self._touched &= ~fresh
+        told = self._open & (self._pictures >= TELLING)
+        bare = (self._settled[:, 0] > _SURE) & ~told[: len(SITES)]
+        self.certain.look_anew((fresh & self._touched)[: len(SITES)], bare, t)
         self._look_anew(fresh, gap_s, samples.change(self._known), self._known.burnt)
         self.opened = fresh & self._touched
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
@@ -208,8 +213,9 @@ class BoardBelief:
         self._touched &= ~(steady | done | back)
         sites = done[: len(SITES)]
         self._settled[sites] = self.shares[sites]
+        self.certain.settle(sites)
         if not (self._open & ~self.covered).any():
-            self._learn_kinds(scene, t)
+            self._learn_kinds(scene)
         if done[HEX_SPOTS].any() and not (self._open & ~covered)[HEX_SPOTS].any():
             self._robber = self._robber.settled(covered[HEX_SPOTS])
 
@@ -246,7 +252,6 @@ class BoardBelief:
         hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS])
         self._known = self._newest = samples
-        self._learned = {}
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
         self._touched[:] = False
@@ -259,6 +264,7 @@ class BoardBelief:
         if sites.any():
             self._beliefs = self._beliefs.restored(sites, self._settled)
             self.handled[sites] = -np.inf
+            self.certain.go_back(sites)
         self._open &= ~back
 
     def _look_anew(
@@ -320,24 +326,21 @@ class BoardBelief:
             if standing is not None:
                 self.tints = with_piece(self.tints, standing.colour, lab)
 
-    def _learn_kinds(self, scene: BoardView, t: float) -> None:
-        """Buildings that are known for what they are, stand seen and didn't change, are believed to be that,
+    def _learn_kinds(self, scene: BoardView) -> None:
+        """Buildings that are certain to be what they are said to be, and stand seen, are believed to be that,
         and are examples of it.
         """
+        for mistaken in self.certain.mistaken():
+            self._readers.of_set.forget(*mistaken)
         kinds: dict[Site, PieceKind] = {}
         known = np.zeros(len(SITES), np.bool_)
-        for site, standing in self.certain.items():
+        for site, standing in self.certain.to_learn():
             n = SITE_INDEX[site]
-            before, at = self._learned.get(n, (None, -np.inf))
-            if standing.kind not in BUILDINGS or before == standing.kind or (self._open | self.covered)[n]:
-                continue
             columns = [STANDINGS.index(Standing(kind, standing.colour)) for kind in BUILDINGS]
             there = self._settled[n, columns].sum()
-            if there < _THERE:
+            if (self._open | self.covered)[n] or there < _THERE:
                 continue
-            if before is not None and self.handled[n] <= at:
-                self._readers.of_set.forget(site, before)
-            self._learned[n], kinds[site] = (standing.kind, t), standing.kind
+            kinds[site] = standing.kind
             # Where it is read so anyway, what the reader leaves open stays open: it may soon be another.
             known[n] = self._settled[n, STANDINGS.index(standing)] < there / 2
             if known[n]:
@@ -348,6 +351,8 @@ class BoardBelief:
         if kinds:
             self._beliefs = self._beliefs.known(known, self._settled)
             self._readers.learn(scene.picture(), scene.plane, kinds, scene.white())
+        for site, kind in kinds.items():
+            self.certain.learned(site, kind)
 
     def _unclear(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Of which of these sites pictures of this look were read that leave open what stands there."""

@@ -113,14 +113,17 @@ class BoardTracker:
         learned = replace(self._calibration, tints=self._board.tints, examples=self._readers.of_set.examples)
         return self._overhead.calibration(learned)
 
-    def know(self, certain: Mapping[Site, Standing]) -> None:
-        """Take in what is certain to stand on some sites, whatever it looks like.
+    def know(self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing] | None = None) -> None:
+        """Take in what is certain to stand on some sites, whatever it looks like, before the next picture.
 
         Buildings among them are examples of their kind from then on, once they are seen, and are believed to
-        be that if they were read otherwise: it has to be known by the rules or from people, and never from
-        what was read here.
+        be that if they were read otherwise.
+
+        Args:
+            certain: it has to be known by the rules or from people, and never from what was read here.
+            standing: all that is known to stand on the board, whoever said it; None: what is certain.
         """
-        self._board.certain = certain
+        self._board.certain.say(certain, certain if standing is None else standing, self._frame_at)
 
     def project(self, points: Points) -> Points:
         """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""

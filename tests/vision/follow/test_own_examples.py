@@ -63,6 +63,17 @@ def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studi
     assert examples == {(RED, "settlement"), (RED, "city"), (BLUE, "settlement")}
 
 
+def test_a_city_that_comes_before_the_settlement_was_learned_stays_a_city(film: Film, studio: Studio) -> None:
+    film.show(studio.still(), 2.5)
+    film.tracker.know(CERTAIN)
+    city = Piece("city", RED, "red")
+    for _ in range(4):
+        film.show(studio.still((*studio.game[1:], city)), 2.5)
+        film.tracker.know(CERTAIN)
+    assert film.pieces[RED].kind == "city"
+    assert RED not in known_as(film)
+
+
 def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studio: Studio) -> None:
     film.tracker.know({RED: Standing("city", "red")})
     film.show(studio.still(), 2.5)
