@@ -15,7 +15,7 @@ from companion.calibration.outcome import AnswerRefused, StepOutcome
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
-from companion.calibration.steps.colours import COUNTED_AFTER_S, TAKEN_S, ColoursStep
+from companion.calibration.steps.colours import COUNTED_AFTER_S, LOOKS, TAKEN_S, ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import LiveStep, PictureStep
@@ -481,6 +481,14 @@ class Seen:
         self.pieces[INTERSECTIONS[number]] = standing
         return INTERSECTIONS[number]
 
+    def take_off(self, number: int) -> None:
+        """The building on a corner is gone."""
+        del self.pieces[INTERSECTIONS[number]]
+
+    def forget(self, site: Site) -> None:
+        examples = tuple(one for one in self.calibration.examples if one.at != site)
+        self.calibration = replace(self.calibration, examples=examples)
+
     def see(self) -> None:
         """All that is known for what it is has become an example."""
         examples = tuple(Example(at, one.kind, (0.0,) * 6, 0.5) for at, one in self.known.items())
@@ -548,7 +556,7 @@ class TestColours:
         seen.state = "quiet"
         shown.show(board)
         step.look(world)
-        city = seen.put(5, Standing("settlement", "red"))
+        city = seen.put(5, Standing("city", "red"))
         shown.show(board)
         outcome = step.look(world)
         assert seen.known[city] == Standing("city", "red")
@@ -557,6 +565,95 @@ class TestColours:
         )
         assert outcome.text.startswith("1 colour is learned.")
         assert "city" not in words(outcome), "one is enough"
+
+    @pytest.fixture
+    def doubted(self, world: World, shown: Shown, seen: Seen, board: np.ndarray) -> ColoursStep:
+        """A city was asked for, and what looks like a settlement put down."""
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.learn("red", "blue")
+        step.answer(world, {"word": "city"})
+        shown.show(board)
+        step.look(world)
+        seen.put(5, Standing("settlement", "red"))
+        for _ in range(LOOKS):
+            shown.show(board)
+            step.look(world)
+        return step
+
+    def test_what_reads_as_a_city_at_the_second_look_is_not_asked_about(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.learn("red", "blue")
+        step.answer(world, {"word": "city"})
+        shown.show(board)
+        step.look(world)
+        at = seen.put(5, Standing("settlement", "red"))
+        shown.show(board)
+        assert step.look(world).text.startswith("Put one city")
+        assert seen.known == {}
+        seen.put(5, Standing("city", "red"))
+        shown.show(board)
+        assert step.look(world).text.startswith("2 colours")
+        assert seen.known == {at: Standing("city", "red")}
+
+    def test_what_looks_like_a_settlement_is_asked_about_before_it_is_taken_for_a_city(
+        self, world: World, seen: Seen, doubted: ColoursStep
+    ) -> None:
+        outcome = doubted.look(world)
+        assert outcome.text == "This looks like a settlement. Is it a city?"
+        assert words(outcome) == ["is_city", "is_settlement"]
+        assert outcome.more == ("If you answer wrongly, take the piece off again and put it down anew.",)
+        assert seen.known == {}, "it is an example of nothing until that is answered"
+
+    def test_the_answer_decides(self, world: World, seen: Seen, doubted: ColoursStep) -> None:
+        doubted.answer(world, {"word": "is_city"})
+        outcome = doubted.look(world)
+        assert outcome.text.startswith("2 colours are learned.")
+        assert "city" not in words(outcome), "one is enough"
+
+    def test_after_a_settlement_the_city_is_still_asked_for(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+    ) -> None:
+        doubted.answer(world, {"word": "is_settlement"})
+        assert doubted.look(world).text.startswith("Put one city")
+        city = seen.put(9, Standing("city", "blue"))
+        shown.show(board)
+        doubted.look(world)
+        assert seen.known == {INTERSECTIONS[5]: Standing("settlement", "red"), city: Standing("city", "blue")}
+
+    def test_what_is_taken_off_unanswered_is_asked_about_no_more(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+    ) -> None:
+        seen.take_off(5)
+        shown.show(board)
+        assert doubted.look(world).text.startswith("Put one city")
+
+    def test_while_it_is_asked_nothing_else_is_answered(self, world: World, doubted: ColoursStep) -> None:
+        doubted.answer(world, {"word": "done"})
+        assert words(doubted.look(world)) == ["is_city", "is_settlement"]
+
+    def test_an_answer_to_what_is_asked_no_more_changes_nothing(self, world: World, seen: Seen) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.answer(world, {"word": "city"})
+        step.answer(world, {"word": "is_city"})
+        assert step.look(world).text.startswith("Put one city")
+
+    def test_a_piece_that_is_taken_off_again_is_no_example(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, doubted: ColoursStep
+    ) -> None:
+        doubted.answer(world, {"word": "is_city"})
+        shown.show(board)
+        doubted.look(world)
+        seen.see()
+        assert [one.kind for one in seen.calibration.examples] == ["city"]
+        seen.take_off(5)
+        shown.show(board)
+        outcome = doubted.look(world)
+        assert seen.calibration.examples == ()
+        assert "city" in words(outcome), "it can be shown again"
 
     def test_who_has_no_city_at_hand_goes_on_without(self, world: World, seen: Seen) -> None:
         step = ColoursStep(lambda _: seen)

@@ -124,13 +124,16 @@ class Typist:
     """Presses Enter when something is asked and hands have done it, shows a city, and says who sits there."""
 
     def __init__(self, table: Table) -> None:
-        self._table, self._shown = table, False
+        self._table, self._shown, self._answered = table, False, False
 
     def _shows_a_city(self, view: Mapping[str, Any]) -> str | None:
         (step,) = (each for each in view["steps"] if each["name"] == "colours")
         self._shown |= step["about"].get("city", False)
         letters = {choice["word"]: letter for choice, letter in zip(step["choices"], "abc", strict=False)}
         busy = self._table.setting.camera.stage.busy
+        if "is_city" in letters and not self._answered:
+            self._answered = True
+            return letters["is_city"]
         return None if self._shown or busy else letters.get("city")
 
     def typed(self, seconds: float) -> str | None:

@@ -154,6 +154,12 @@ class BoardBelief:
         """What moved was the camera, and no hand."""
         self._touched[:] = False
 
+    def forget_examples(self, site: Site) -> None:
+        """No building on that site was an example after all."""
+        self.certain.forget(site)
+        for kind in BUILDINGS:
+            self._readers.of_set.forget(site, kind)
+
     def unread(self, t: float) -> bool:
         """Whether some place that can be seen is yet to be read, now and not later."""
         return bool((self._open & ~self.covered & (self._retry_at <= t)).any())
@@ -222,9 +228,9 @@ class BoardBelief:
     def _where_the_robber_was(self, fresh: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Places to look at again beside those that look otherwise: if another hex does, the robber's own."""
         again = np.zeros(len(SPOTS), np.bool_)
-        if fresh[HEX_SPOTS].any():
-            at = int(self._robber.known.argmax())
-            again[HEX_SPOTS.start + at] = at < len(HEXES)
+        at = int(self._robber.known.argmax())
+        if fresh[HEX_SPOTS].any() and at < len(HEXES):
+            again[HEX_SPOTS.start + at] = True
         return again & ~self._open & ~self.covered
 
     def _said(self) -> NDArray[np.float64]:

@@ -125,6 +125,10 @@ class BoardTracker:
         """
         self._board.certain.say(certain, certain if standing is None else standing, self._frame_at)
 
+    def forget(self, site: Site) -> None:
+        """What was said of a building there was a mistake: it is no example any more."""
+        self._board.forget_examples(site)
+
     def project(self, points: Points) -> Points:
         """Points n x 2 of the island's plane as pixels of the camera's pictures, as it was seen last."""
         return self._overhead.project(points)

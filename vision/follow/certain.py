@@ -112,6 +112,10 @@ class CertainBuildings:
         """It was taken for an example."""
         self._learned[site] = kind
 
+    def forget(self, site: Site) -> None:
+        """What was learned of that site was no example after all."""
+        self._learned.pop(site, None)
+
     def _looks_as_said(self, site: Site) -> bool:
         said = self._said.get(site)
         if said is None or said.standing != self._certain[site]:

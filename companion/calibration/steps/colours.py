@@ -31,10 +31,16 @@ COUNTED_AFTER_S: Final = 5.0
 """Pieces that stand there are counted only where no colour is learned by then: while a board is read, hands
 aren't followed."""
 SURE: Final = 0.8
+EVEN: Final = 0.5
+"""What is less likely a city than this reads more like a settlement."""
+LOOKS: Final = 8
+"""In so many pictures it has to: of the first two nothing is settled."""
 TAKEN_S: Final = 3.0
 """So long the last colour waits for its settlement to be taken for an example: a sleeve may lie over it."""
 CITY: Final = Choice("city", sentence("Show a city, too"))
 NO_CITY: Final = Choice("no_city", sentence("No city"))
+IS_CITY: Final = Choice("is_city", sentence("It is a city"))
+IS_SETTLEMENT: Final = Choice("is_settlement", sentence("It is a settlement"))
 
 
 class Follows(Protocol):
@@ -46,6 +52,9 @@ class Follows(Protocol):
 
     def know(self, certain: Mapping[Site, Standing]) -> None:
         """What surely stands there, as `BoardTracker.know` takes it."""
+
+    def forget(self, site: Site) -> None:
+        """What was said of a building there was a mistake."""
 
     def take(self, picture: Image, t: float) -> FrameResult:
         """The next frame."""
@@ -76,6 +85,9 @@ class ColoursStep:
         self._before: frozenset[Site] | None = None
         self._put: dict[Site, Standing] = {}
         self._city_next = self._at_rest = False
+        self._doubted: tuple[Site, Standing] | None = None
+        self._update: BoardUpdate | None = None
+        self._looks: dict[Site, int] = {}
         self._all_since: float | None = None
 
     def look(self, world: World) -> StepOutcome:
@@ -88,8 +100,9 @@ class ColoursStep:
             self._tracker = self._follow(world.calibration)
         if frame is not None:
             self._result = self._tracker.take(frame.image, frame.t)
-            if self._result.update is not None:
-                self._know(self._tracker, self._result.update)
+            self._update = self._result.update or self._update
+            if self._update is not None:
+                self._know(self._tracker, self._update)
             self._at_rest |= self._result.state == "quiet"
         learned = self._learned()
         if frame is not None and not learned and self._standing is None:
@@ -97,7 +110,7 @@ class ColoursStep:
             if frame.t - self._since >= COUNTED_AFTER_S:
                 self._standing = self._count(world, frame.image)
         enough = len(learned) >= ALL or (self._done and len(learned) >= FEWEST)
-        if enough and not self._city_next and self._all_taken(self._tracker, frame):
+        if enough and not (self._city_next or self._doubted) and self._all_taken(self._tracker, frame):
             world.calibration = self._tracker.calibration
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
@@ -108,10 +121,16 @@ class ColoursStep:
         return self._asked(learned)
 
     def answer(self, world: World, given: Answer) -> None:
-        """Those are all; or a city is shown next, or none is after all."""
-        word = word_of(given, DONE.word, CITY.word, NO_CITY.word)
-        self._done |= word == DONE.word
-        self._city_next, self._at_rest = word == CITY.word, False
+        """Those are all; or a city is shown next, or none is after all; or what it is that was put down."""
+        words = [each.word for each in (DONE, CITY, NO_CITY, IS_CITY, IS_SETTLEMENT)]
+        word = word_of(given, *words)
+        if self._doubted is not None:
+            if word in (IS_CITY.word, IS_SETTLEMENT.word):
+                site, standing = self._doubted
+                self._take(site, standing, city=word == IS_CITY.word)
+        elif word in (DONE.word, CITY.word, NO_CITY.word):
+            self._done |= word == DONE.word
+            self._city_next, self._at_rest = word == CITY.word, False
 
     def end(self) -> None:
         """Nothing is held."""
@@ -127,21 +146,44 @@ class ColoursStep:
         return tuple(colour for colour in COLOURS if colour in tints)
 
     def _know(self, tracker: Follows, update: BoardUpdate) -> None:
-        """What came to stand on corners since is what people were asked for."""
+        """What came to stand on corners since is what people were asked for, unless it looks otherwise; what
+        was taken off again was put down by mistake.
+        """
         seen: dict[Site, Standing] = {}
+        bare: set[Site] = set()
         for site, shares in update.pieces.sites.items():
             likeliest = max(shares, key=lambda standing: shares[standing])
             if likeliest is not None and likeliest.kind != "road" and 1 - shares[None] > SURE:
                 seen[site] = likeliest
+            elif shares[None] > SURE:
+                bare.add(site)
         if self._before is None:
             self._before = frozenset(seen)
+        for site in bare & self._looks.keys():
+            del self._looks[site]
+        for site in bare & self._put.keys():
+            del self._put[site]
+            tracker.forget(site)
+        if self._doubted is not None and self._doubted[0] in bare:
+            self._doubted = None
         for site, standing in seen.items():
-            if site not in self._before and site not in self._put:
-                # What a hand was about to put down when a city was asked for is a settlement still.
-                city = self._city_next and self._at_rest
-                self._put[site] = replace(standing, kind="city" if city else "settlement")
-                self._city_next &= not city
+            if site in self._before or site in self._put or self._doubted is not None:
+                continue
+            # What a hand was about to put down when a city was asked for is a settlement still.
+            asked_for = self._city_next and self._at_rest
+            if asked_for and _as_city(update, site) < EVEN:
+                self._looks[site] = self._looks.get(site, 0) + 1
+                if self._looks[site] >= LOOKS:
+                    self._doubted = site, standing
+            else:
+                self._take(site, standing, city=asked_for)
         tracker.know(self._put)
+
+    def _take(self, site: Site, standing: Standing, *, city: bool) -> None:
+        """It is known for what it is."""
+        self._put[site] = replace(standing, kind="city" if city else "settlement")
+        self._city_next &= not city
+        self._doubted = None
 
     def _all_taken(self, tracker: Follows, frame: Frame | None) -> bool:
         """Whether all that was put down has become an example, or was waited for long enough."""
@@ -153,6 +195,10 @@ class ColoursStep:
 
     def _asked(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
         about = {"colours": list(learned), "city": self._city_next}
+        if self._doubted is not None:
+            text = sentence("This looks like a settlement. Is it a city?")
+            again = sentence("If you answer wrongly, take the piece off again and put it down anew.")
+            return StepOutcome("looking", text, (IS_CITY, IS_SETTLEMENT), (again,), about)
         if self._city_next:
             text = sentence("Put one city on another corner of a hex, and take your hand away.")
             return StepOutcome("looking", text, (NO_CITY,), about=about)
@@ -179,6 +225,16 @@ class ColoursStep:
         if learned and len(learned) < FEWEST:
             more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
         return StepOutcome("looking", text, choices, more, about)
+
+
+def _as_city(update: BoardUpdate, site: Site) -> float:
+    """How likely the building there is a city, of whatever colour."""
+    shares = update.pieces.sites[site]
+    city, settlement = (
+        sum(share for one, share in shares.items() if one is not None and one.kind == kind)
+        for kind in ("city", "settlement")
+    )
+    return city / max(city + settlement, 1e-9)
 
 
 def _listed(colours: Sequence[PieceColour]) -> str:

@@ -63,7 +63,7 @@ class Studio:
         *clutter: Clutter,
         light: Light | None = None,
         camera: CameraPose | None = None,
-        robber: str = "h0,0",
+        robber: str | None = "h0,0",
     ) -> Picture:
         """A picture of the table without noise; by default of the game, with nothing happening."""
         shown = self.game if pieces is None else pieces
@@ -76,11 +76,14 @@ class Studio:
 
 @lru_cache(maxsize=64)
 def _render(
-    pieces: tuple[Piece, ...], clutter: tuple[Clutter, ...], light: Light, camera: CameraPose, robber: str
+    pieces: tuple[Piece, ...],
+    clutter: tuple[Clutter, ...],
+    light: Light,
+    camera: CameraPose,
+    robber: str | None,
 ) -> Picture:
-    return render_board(
-        first_game(), pieces, HexId(robber), camera=camera, light=light, lens=_LENS, clutter=clutter
-    )
+    at = None if robber is None else HexId(robber)
+    return render_board(first_game(), pieces, at, camera=camera, light=light, lens=_LENS, clutter=clutter)
 
 
 def likeliest(shares: Mapping[Kind, float]) -> Kind:

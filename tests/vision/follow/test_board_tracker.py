@@ -120,6 +120,15 @@ class TestWhatIsPutDown:
 
 
 class TestTheRobber:
+    def test_a_robber_that_was_beside_the_board_is_seen_to_be_put_on_it(
+        self, calibration: Calibration, studio: Studio
+    ) -> None:
+        film = Film(studio, BoardTracker(calibration, standing=None))
+        film.show(studio.still(robber=None))
+        assert film.told.robber[None] > 0.5
+        film.show(studio.still(robber="h1,-2"), 3)
+        assert film.told.robber[HexId("h1,-2")] > 0.85
+
     def test_that_moves_is_told(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(robber="h1,-2"))
         told = [result.update for result in seen if result.update is not None]

@@ -83,6 +83,19 @@ def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studi
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
+def test_what_was_said_of_a_building_by_mistake_is_no_example_any_more(film: Film, studio: Studio) -> None:
+    film.tracker.know({RED: Standing("city", "red"), BLUE: CERTAIN[BLUE]})
+    film.show(studio.still(), 2.5)
+    film.show(studio.still(studio.game[1:]), 2.5)
+    film.tracker.forget(RED)
+    film.tracker.know({BLUE: CERTAIN[BLUE]})
+    assert known_as(film) == {BLUE: "settlement"}
+    film.show(studio.still(), 2.5)
+    film.tracker.know(CERTAIN)
+    film.show(studio.still(), 2.5)
+    assert known_as(film) == {RED: "settlement", BLUE: "settlement"}, "put down anew, it may be learned"
+
+
 @pytest.fixture
 def misread(calibration: Calibration, studio: Studio) -> Film:
     """A settlement that is read as a city, surely and again and again."""
