@@ -25,7 +25,13 @@ class Network:
         self._lock = threading.Lock()
 
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The network's one output for its one input, both batch first."""
+        """The network's one output for its one input, both batch first.
+
+        Raises:
+            ValueError: the batch is empty, for which OpenCV would end the process by a division by zero.
+        """
+        if not len(inputs):
+            raise ValueError("a network was shown nothing")
         with self._lock:
             self._net.setInput(inputs)
             return np.array(self._net.forward(), np.float32)
