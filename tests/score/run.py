@@ -3,7 +3,8 @@
     python -m tests.score.run [--photos DIR] [--rendered N] [--worse [WAY...]] [--draw DIR] [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
-folders of photos, and `rendered`; all unless some are named.
+folders of photos, and `rendered`; all unless some are named. `path-traced` is one of tables that
+`tests.score.path_traced` rendered, with their folder as that of photos.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from vision.pictures import shrunk
 Picture = tuple[str, NDArray[np.uint8], Truth]
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 SETS = ("sculpted", "standard", "webcam", "crowded-640")
+TRACED = "path-traced"
 RENDERED = "rendered"
 WORSE = {**WAYS, **CAMERAS}
 
@@ -81,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, RENDERED, []])
+    parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, TRACED, RENDERED, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--rendered", type=int, default=24, metavar="N", help="how many tables to render")
     parser.add_argument(
@@ -108,7 +110,7 @@ def main() -> None:
             print(f"{name} {words(one)}", flush=True)
     print("\n## Right, stage by stage\n")
     print(scores(measured))
-    kinds = {"real photos": SETS, "rendered tables": (RENDERED,), "worse pictures": tuple(WORSE)}
+    kinds = {"real photos": SETS, "rendered tables": (RENDERED, TRACED), "worse pictures": tuple(WORSE)}
     for kind, names in kinds.items():
         found = [one for name in names for one in measured.get(name, [])]
         if found:

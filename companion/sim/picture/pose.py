@@ -81,8 +81,8 @@ class CameraPose:
         return self.width / 2 / math.tan(math.radians(self.field_of_view / 2))
 
     @cached_property
-    def _rotation(self) -> Floats:
-        """World to camera axes (x right, y down, z forward): turn, then tilt, then roll."""
+    def axes(self) -> Floats:
+        """The camera's axes in the world, in rows: right, down, forward; by turn, then tilt, then roll."""
         turn, tilt, roll = (math.radians(a) for a in (self.rotation, self.tilt, self.roll))
         tilted = np.array(
             [[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, -math.sin(tilt), -math.cos(tilt)]]
@@ -92,7 +92,7 @@ class CameraPose:
     @cached_property
     def position(self) -> Floats:
         """Where the camera is: (x, y, z) in hex sides."""
-        forward = self._rotation[2]
+        forward = self.axes[2]
         return _kept(np.array([*self.aim, 0.0]) - self.distance * forward)
 
     @cached_property
@@ -100,7 +100,7 @@ class CameraPose:
         """The 3 x 4 matrix that takes homogeneous (x, y, z, 1) to homogeneous pixels."""
         f = self.focal_length
         lens = np.array([[f, 0, (self.width - 1) / 2], [0, f, (self.height - 1) / 2], [0, 0, 1]])
-        axes = self._rotation
+        axes = self.axes
         return _kept(lens @ np.column_stack([axes, -axes @ self.position]))
 
     def homography(self) -> Floats:
@@ -120,7 +120,7 @@ class CameraPose:
 
     def depth(self, points: ArrayLike) -> Floats:
         """Distance along the camera's axis of N x 3 points, in hex sides."""
-        along: Floats = (np.atleast_2d(np.asarray(points, float)) - self.position) @ self._rotation[2]
+        along: Floats = (np.atleast_2d(np.asarray(points, float)) - self.position) @ self.axes[2]
         return along
 
     def pixels_per_side(self) -> float:

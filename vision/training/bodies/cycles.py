@@ -47,7 +47,7 @@ _ASKEW: Final = 5.0
 """By how much a road lies askew, in degrees: a standard deviation. All else is turned at random."""
 
 
-def _lamps(rng: Rng) -> float:
+def lamps(rng: Rng) -> float:
     """A window or a lamp, sometimes two, and light from everywhere; how bright that makes a white sheet."""
     around = float(rng.uniform(0.25, 1.1))
     bright = around
@@ -81,12 +81,15 @@ def _lamps(rng: Rng) -> float:
     return bright
 
 
-def _material(body: Body, rng: Rng) -> Any:
+def material(body: Body, rng: Rng, paint: tuple[float, float, float]) -> Any:
+    """Painted wood, or plastic, that gives back `paint`, a share of red, green and blue light each: how it
+    shines, and how uneven it is.
+    """
     made = bpy.data.materials.new("paint")
     made.use_nodes = True
     nodes, links = made.node_tree.nodes, made.node_tree.links
     surface = nodes["Principled BSDF"]
-    surface.inputs["Base Color"].default_value = (_PAINT, 0, _PAINT, 1)
+    surface.inputs["Base Color"].default_value = (*paint, 1)
     wood = body.family == "wooden" and rng.random() < 0.8
     surface.inputs["Roughness"].default_value = float(
         rng.uniform(0.55, 1) if wood else rng.uniform(0.08, 0.5)
@@ -105,7 +108,8 @@ def _material(body: Body, rng: Rng) -> Any:
     return made
 
 
-def _stand(body: Body, turn: float, rng: Rng) -> Any:
+def stand(body: Body, turn: float, rng: Rng, paint: tuple[float, float, float] = (_PAINT, 0, _PAINT)) -> Any:
+    """A body in the middle of the scene, turned by so much (radians, clockwise from above)."""
     points: list[NDArray[np.float64]] = []
     faces: list[tuple[int, ...]] = []
     for solid in body.solids:
@@ -127,7 +131,7 @@ def _stand(body: Body, turn: float, rng: Rng) -> Any:
     edges = there.modifiers.new("edges", "BEVEL")
     edges.width, edges.segments = float(rng.uniform(0.003, 0.016)), 2
     there.rotation_euler = (0, 0, -turn)
-    there.data.materials.append(_material(body, rng))
+    there.data.materials.append(material(body, rng, paint))
     return there
 
 
@@ -170,7 +174,8 @@ def _rendered(camera: Any, size_px: int, samples: int, folder: Path) -> NDArray[
     return np.asarray(above, np.float32)
 
 
-def _scene() -> None:
+def empty_scene() -> None:
+    """Nothing but a path tracer that says what light it saw."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
@@ -185,13 +190,13 @@ def _scene() -> None:
 
 def body_layers(body: Body, steepest: float, rng: Rng, folder: Path, samples: int) -> BodyLayers:
     """A body under random light, turned, seen from a side at most `steepest` degrees off the vertical."""
-    _scene()
+    empty_scene()
     steep = np.tan(np.deg2rad(steepest * rng.random() ** 0.8))
     bearing = rng.uniform(0, 2 * np.pi)
     lean = (float(steep * np.cos(bearing)), float(steep * np.sin(bearing)))
     askew = rng.normal(0, np.deg2rad(_ASKEW)) + np.pi * rng.integers(2)
-    there = _stand(body, float(askew if body.kind == "road" else rng.uniform(0, 2 * np.pi)), rng)
-    bright = _lamps(rng)
+    there = stand(body, float(askew if body.kind == "road" else rng.uniform(0, 2 * np.pi)), rng)
+    bright = lamps(rng)
     camera = _look(lean)
     bpy.ops.mesh.primitive_plane_add(size=20)
     ground = bpy.context.object

@@ -331,7 +331,12 @@ def building(rng: Rng) -> Body:
     """A settlement or city of some edition, now and then fallen over; its first edge along x."""
     family = str(rng.choice(FAMILIES, p=_OFTEN))
     kind = str(rng.choice(["settlement", "city"]))
+    return of_family(family, kind, rng, _FALLEN)
+
+
+def of_family(family: str, kind: str, rng: Rng, fallen: float = 0.0) -> Body:
+    """A settlement or city of one of `vision.buildings.FAMILIES`; wooden ones may have fallen over."""
     solids = _MAKERS[family, kind](rng)
-    if family == "wooden" and rng.random() < _FALLEN:
+    if family == "wooden" and rng.random() < fallen:
         solids = on_its_side(solids)
     return Body(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))
