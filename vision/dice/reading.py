@@ -32,7 +32,7 @@ that touch are no nearer, but for one right behind the other at more than 37 deg
 _UNDER: Final = (0.45, 0.95)
 """How far below the middle of a top face that of the side turned to the camera is seen, in widths."""
 _UNDER_DEG: Final = 25.0
-"""How far from straight below: photos are taken upright, and what is nearer is lower in them."""
+"""How far from straight below."""
 _UNDER_SIZES: Final = (0.7, 1.05)
 """How wide a side face is, in widths of its top face: it is seen at a slant."""
 _UNDER_ODDS: Final = 1 / 100
@@ -98,6 +98,7 @@ def read_dice(
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
     least: float = A_DIE_P,
+    foot: tuple[float, float] | None = None,
 ) -> DiceReading:
     """Read every die lying in a picture.
 
@@ -106,14 +107,15 @@ def read_dice(
         region: height x width, true where the middle of a die's top face may lie; None: anywhere.
         size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
         least: what is less probably a die isn't told; below A_DIE_P for who knows more than the picture.
+        foot: the pixel that shows what lies right below the camera, as `upwards` takes it; None: not known.
 
     Raises:
         PictureError: the image isn't one.
     """
     begun = time.perf_counter()
     picture = as_bgr(image)
-    seen, look, is_die = placed(picture, region=region, size=size, least=least)
-    values = faces_higher(picture, seen, look)
+    seen, look, is_die = placed(picture, region=region, size=size, least=least, foot=foot)
+    values = faces_higher(picture, seen, look, foot)
     dice = told(DieReading, range(1, FACES + 1), seen, values, is_die, least)
     return DiceReading(dice, time.perf_counter() - begun)
 
@@ -125,6 +127,7 @@ def placed(
     size: tuple[float, float] | None = None,
     weights: Weights = WITH_PIPS,
     least: float = A_DIE_P,
+    foot: tuple[float, float] | None = None,
 ) -> tuple[tuple[DieSeen, ...], PipFeatures, NDArray[np.float64]]:
     """Find dice, look at each to place it better, and look again.
 
@@ -134,6 +137,7 @@ def placed(
         size: as `read_dice` takes it.
         weights: what finder and reader count for; the reader knows dice with pips best.
         least: what is less probably a die may be left out.
+        foot: as `read_dice` takes it.
 
     Returns:
         The finds; what the last look at their faces says of pips; and the probability of each that it is a
@@ -146,11 +150,31 @@ def placed(
     likely = np.flatnonzero(is_die >= _HARDLY_P * faint)
     seen = shifted(tuple(seen[n] for n in likely), first.moved[likely], first.grown[likely])
     look = read_pips(cut(picture, seen, TURNS), len(TURNS))
-    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights), least)
+    return seen, look, without_sides(seen, weighed(seen, look.is_die, weights), least, foot)
+
+
+def upwards(seen: Sequence[DieSeen], foot: tuple[float, float] | None) -> NDArray[np.float64]:
+    """Which way up is at dice in a picture: n x 2, unit vectors from a die's middle to that of its top face.
+
+    Args:
+        seen: n dice.
+        foot: the pixel that shows what lies right below the camera, in the picture or far outside it: all
+            that stands upright leans away from there. None: not known, and photos are taken upright.
+    """
+    straight = np.tile([0.0, -1.0], (len(seen), 1))
+    if foot is None or not len(seen):
+        return straight
+    away = np.array([die.at for die in seen]) - foot
+    length = np.linalg.norm(away, axis=1, keepdims=True)
+    # Right below the camera no side is seen, and any way does.
+    return np.where(length > 1.0, away / np.maximum(length, 1.0), straight)
 
 
 def faces_higher(
-    picture: NDArray[np.uint8], seen: Sequence[DieSeen], look: PipFeatures
+    picture: NDArray[np.uint8],
+    seen: Sequence[DieSeen],
+    look: PipFeatures,
+    foot: tuple[float, float] | None = None,
 ) -> NDArray[np.float64]:
     """Faces in doubt looked at a little higher, too: seen from low down, what was found may lie between a top
     face and the side below it.
@@ -159,6 +183,7 @@ def faces_higher(
         picture: BGR, height x width x 3.
         seen: n finds.
         look: what was seen of them.
+        foot: as `read_dice` takes it.
 
     Returns:
         n x FACES probabilities: those of all looks, by how much a die's top each of them shows; what was seen
@@ -168,9 +193,10 @@ def faces_higher(
     unsure = [n for n, shares in enumerate(values) if shares.max() < _SURE_FACE_P]
     if not unsure:
         return values
+    ways = upwards(seen, foot)
     higher = [
-        replace(seen[n], at=(seen[n].at[0], seen[n].at[1] - step * seen[n].size))
-        for n in unsure
+        replace(die, at=(die.at[0] + step * die.size * right, die.at[1] + step * die.size * down))
+        for die, (right, down) in ((seen[n], ways[n].tolist()) for n in unsure)
         for step in _HIGHER
     ]
     again = read_pips(cut(picture, higher, TURNS), len(TURNS))
@@ -197,7 +223,10 @@ def weighed(
 
 
 def without_sides(
-    seen: Sequence[DieSeen], is_die: NDArray[np.float64], least: float = A_DIE_P
+    seen: Sequence[DieSeen],
+    is_die: NDArray[np.float64],
+    least: float = A_DIE_P,
+    foot: tuple[float, float] | None = None,
 ) -> NDArray[np.float64]:
     """Probabilities of dice, where one body has one top: what lies right below a die is doubted as its side.
 
@@ -205,14 +234,17 @@ def without_sides(
         seen: n finds.
         is_die: n probabilities.
         least: what is as probable is the top of what isn't told as a die either.
+        foot: as `read_dice` takes it.
     """
     if not len(seen):
         return is_die
     at, size = np.array([die.at for die in seen]), np.array([die.size for die in seen])
     # From each find, by row, to each other, by column, in widths of the first.
-    x, y = np.moveaxis(at[None] - at[:, None], 2, 0) / size[:, None]
-    away, ratio = np.hypot(x, y), size[None] / size[:, None]
-    under = (away > _UNDER[0]) & (away < _UNDER[1]) & (np.abs(x) < np.tan(np.deg2rad(_UNDER_DEG)) * y)
+    right, down = np.moveaxis(at[None] - at[:, None], 2, 0) / size[:, None]
+    away, ratio = np.hypot(right, down), size[None] / size[:, None]
+    to_right, to_down = upwards(seen, foot).T[:, :, None]
+    below, beside = -(right * to_right + down * to_down), np.abs(right * to_down - down * to_right)
+    under = (away > _UNDER[0]) & (away < _UNDER[1]) & (beside < np.tan(np.deg2rad(_UNDER_DEG)) * below)
     under &= (ratio > _UNDER_SIZES[0]) & (ratio < _UNDER_SIZES[1])
     under &= is_die[:, None] >= np.where(is_die[None] < A_DIE_P, least, A_DIE_P)
     odds = np.where(under.any(axis=0), _UNDER_ODDS, 1.0) * is_die

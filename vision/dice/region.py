@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CompanionError
+from vision.camera import camera_over
 from vision.lattice import Homography, Points, project
 from vision.lens import Lens
 from vision.markers import FRAME_APOTHEM_SIDES, HEX_SIDE_MM
@@ -42,11 +43,14 @@ class DiceRegion:
         inside: outline of a tray, a box's lid, a cloth; None: the whole picture.
         outside: outline of where dice don't count, the island's; None: nowhere.
         sizes: least and largest width of a die, in shares of the picture's width; None: not known.
+        foot: where the picture shows, or would if it were larger, what lies right below the camera, x and y
+            in shares of its width and height: what stands upright leans away from there; None: not known.
     """
 
     inside: Outline | None = None
     outside: Outline | None = None
     sizes: tuple[float, float] | None = None
+    foot: tuple[float, float] | None = None
 
     def mask(self, width: int, height: int) -> NDArray[np.bool_]:
         """height x width, true where dice may lie."""
@@ -61,6 +65,10 @@ class DiceRegion:
         """Least and largest width of a die in pixels of a picture so wide; None: not known."""
         return None if self.sizes is None else (self.sizes[0] * width, self.sizes[1] * width)
 
+    def foot_at(self, width: int, height: int) -> tuple[float, float] | None:
+        """The pixel of a picture so large that shows what lies right below the camera; None: not known."""
+        return None if self.foot is None else (self.foot[0] * width - 0.5, self.foot[1] * height - 0.5)
+
     def on_island(self) -> DiceRegion:
         """The same, with dice on the island counted too."""
         return replace(self, outside=None)
@@ -72,6 +80,7 @@ class DiceRegion:
             "inside": None if self.inside is None else [list(at) for at in self.inside],
             "outside": None if self.outside is None else [list(at) for at in self.outside],
             "sizes": None if self.sizes is None else list(self.sizes),
+            "foot": None if self.foot is None else list(self.foot),
         }
 
     @staticmethod
@@ -84,11 +93,15 @@ class DiceRegion:
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise RegionError(f"this is no region for dice in format {FORMAT}")
         try:
-            sizes = None if data.get("sizes") is None else [float(share) for share in data["sizes"]]
+            sizes, foot = (
+                None if data.get(key) is None else [float(share) for share in data[key]]
+                for key in ("sizes", "foot")
+            )
             region = DiceRegion(
                 _outline(data.get("inside")),
                 _outline(data.get("outside")),
                 None if sizes is None else (sizes[0], sizes[1]),
+                None if foot is None else (foot[0], foot[1]),
             )
         except (TypeError, ValueError, IndexError) as error:
             raise RegionError(f"this region for dice doesn't hold together: {error}") from error
@@ -98,7 +111,8 @@ class DiceRegion:
 
 
 def beside_island(plane: Homography, width: int, height: int, lens: Lens | None = None) -> DiceRegion:
-    """The region that a found island leaves: all around its sea frame, for dice of the usual sizes.
+    """The region that a found island leaves: all around its sea frame, for dice of the usual sizes, seen from
+    where its camera stands.
 
     Args:
         plane: homography from the island's plane (unit: a hex side) to pixels of the picture, once it is
@@ -117,7 +131,16 @@ def beside_island(plane: Homography, width: int, height: int, lens: Lens | None 
     least = LEAST_MM / HEX_SIDE_MM * float(sides.min()) * _ASLANT[0]
     most = MOST_MM / HEX_SIDE_MM * float(sides.max()) * _ASLANT[1]
     outline = tuple((float(x + 0.5) / width, float(y + 0.5) / height) for x, y in seen)
-    return DiceRegion(outside=outline, sizes=(least / width, most / width))
+    extent = (width, height) if lens is None else lens.extent
+    # Far outside a picture no lens is known; ways from its middle stay what they are in a bent one.
+    ((x, y),) = project(plane, np.array([camera_over(plane, *extent).foot])) + (
+        np.subtract((width, height), extent) / 2
+    )
+    return DiceRegion(
+        outside=outline,
+        sizes=(least / width, most / width),
+        foot=(float(x + 0.5) / width, float(y + 0.5) / height),
+    )
 
 
 def _sides(plane: Homography, places: Points) -> NDArray[np.float64]:

@@ -67,8 +67,10 @@ class ReadDice(Protocol):
         region: NDArray[np.bool_] | None = None,
         size: tuple[float, float] | None = None,
         least: float = A_DIE_P,
+        foot: tuple[float, float] | None = None,
     ) -> DiceReading:
-        """The dice whose top faces have their middle in a region, of widths between two."""
+        """The dice whose top faces have their middle in a region, of widths between two, and lean away from
+        a pixel."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +231,8 @@ class RollWatch:
         region = surface.around(places)
         mean = self._averaged(frame)
         sizes = self._region.widths(self._extent[0])
-        seen = self._read(mean, region=region, size=sizes, least=FAINT_P).dice
+        foot = self._region.foot_at(*self._extent)
+        seen = self._read(mean, region=region, size=sizes, least=FAINT_P, foot=foot).dice
         apart_s = t - self._read_at
         self._places, self._read_at = places, t
         if self._bare(surface, places, hands, tuple(die for die in seen if die.is_die >= A_DIE_P)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -44,7 +45,7 @@ def drawn(given: object, calibration: Calibration) -> DiceRegion:
     if _crosses(corners):
         raise AnswerRefused(sentence("The border of that area crosses itself: drag its corners apart."))
     beside = beside_island(calibration.plane, calibration.width, calibration.height, calibration.lens)
-    region = DiceRegion(corners, beside.outside, beside.sizes)
+    region = replace(beside, inside=corners)
     if not _holds_dice(region.on_island(), calibration):
         raise AnswerRefused(sentence("That area is too small for two dice: draw it larger."))
     if not _holds_dice(region, calibration):

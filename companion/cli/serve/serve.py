@@ -146,9 +146,7 @@ def run(args: argparse.Namespace) -> int:
         watched = [*served.sources, *copied] if starts.watches else ()
         repeating = Repeating(served)
         eye = None if sent is None else PhoneEye(sent, repeating.live)
-        serve(
-            table, watched, args, stack, calibrating=repeating, camera=eye, demos=_demos(args, stack)
-        )
+        serve(table, watched, args, stack, calibrating=repeating, camera=eye, demos=_demos(args, stack))
     return 0
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.finding import DieSeen
-from vision.dice.reading import without_sides
+from vision.dice.reading import upwards, without_sides
 from vision.errors import PictureError
 from vision.training.dice.faces import PipStyle
 
@@ -200,3 +200,41 @@ def test_a_clear_die_right_below_another_is_still_told() -> None:
     seen = [DieSeen((100, 100), 40, 1.0), DieSeen((100, 136), 40, 1.0)]
     assert without_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
     assert without_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"
+
+
+@pytest.mark.parametrize(
+    ("foot", "side"),
+    [
+        ((100.0, 3000.0), (100.0, 134.0)),  # the camera stands at the picture's lower border
+        ((100.0, -3000.0), (100.0, 66.0)),  # the camera hangs the other way up
+        ((3000.0, 100.0), (134.0, 100.0)),  # on its side
+        ((-3000.0, 100.0), (66.0, 100.0)),
+    ],
+)
+def test_a_side_lies_on_that_hand_of_its_top_on_which_the_camera_stands(
+    foot: tuple[float, float], side: tuple[float, float]
+) -> None:
+    seen = [DieSeen((100, 100), 40, 1.0), DieSeen(side, 36, 1.0)]
+    doubted = without_sides(seen, np.array([0.92, 0.998]), foot=foot)
+    assert doubted[0] == pytest.approx(0.92)
+    assert doubted[1] < 0.92
+    elsewhere = without_sides(seen, np.array([0.92, 0.998]), foot=(200 - foot[0], 200 - foot[1]))
+    assert elsewhere[1] == pytest.approx(0.998), "from there the other is the top"
+
+
+def test_dice_right_below_the_camera_show_no_sides_and_any_way_is_up() -> None:
+    ways = upwards([DieSeen((100, 100), 40, 1.0), DieSeen((100, 60), 40, 1.0)], (100.0, 100.0))
+    assert ways.tolist() == [[0.0, -1.0], [0.0, -1.0]]
+
+
+def test_steep_dice_upside_down_are_read_better_where_it_is_known_which_way_up_is(dice_table: Draw) -> None:
+    right = {None: 0, (320.0, -4500.0): 0}
+    for seed, on in enumerate(("wood", "cloth", "felt", "sea") * 2):
+        table = dice_table(PLACES, seed=seed, tilt=50, on=on, pips=WHITE)
+        for foot in right:
+            reading = read_dice(np.ascontiguousarray(table.picture[::-1, ::-1]), foot=foot)
+            for die in table.dice:
+                seen = nearest(reading, (639 - die.at[0], 479 - die.at[1]))
+                right[foot] += seen is not None and seen.value == die.value
+    guessed, known = right.values()
+    assert known >= guessed + 4, "of 40"

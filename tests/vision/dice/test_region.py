@@ -52,6 +52,19 @@ def test_the_island_tells_how_large_dice_are(edge_cm: float) -> None:
     assert most < 6 * least
 
 
+@pytest.mark.parametrize("roll", [0.0, 90.0, 180.0, 250.0])
+@pytest.mark.parametrize("tilt", [20.0, 45.0])
+def test_the_island_tells_which_way_up_is(tilt: float, roll: float) -> None:
+    camera = CameraPose(1280, 720, tilt=tilt, distance=24, roll=roll, field_of_view=45)
+    region = beside_island(camera.homography(), 1280, 720)
+    foot = np.array(region.foot_at(1280, 720))
+    assert np.allclose(np.multiply(region.foot_at(640, 360), 2) + 0.5, foot), "at any resolution"
+    for at in ((6.5, -2.0), (-6.5, 3.0), (0.0, 0.0)):
+        low, high = camera.project([(*at, 0.0), (*at, 0.3)])
+        away, up = low - foot, high - low
+        assert away @ up / np.linalg.norm(away) / np.linalg.norm(up) > np.cos(np.deg2rad(8))
+
+
 @pytest.mark.parametrize("region", [DiceRegion(), TRAY, BESIDE])
 def test_a_region_is_kept_as_json(region: DiceRegion) -> None:
     assert DiceRegion.from_json(json.loads(json.dumps(region.to_json()))) == region

@@ -110,6 +110,7 @@ class Film:
     def _read(
         self, image: np.ndarray, *, region: np.ndarray | None = None,
         size: tuple[float, float] | None = None, least: float = 0.5,
+        foot: tuple[float, float] | None = None,
     ) -> DiceReading:  # fmt: skip
         self.reads += 1
         seen = [die for die in self.scene.seen() if die.is_die >= least]

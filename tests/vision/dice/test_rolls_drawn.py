@@ -65,6 +65,7 @@ class Film:
     def _know(
         self, image: np.ndarray, *, region: np.ndarray | None = None,
         size: tuple[float, float] | None = None, least: float = 0.5,
+        foot: tuple[float, float] | None = None,
     ) -> DiceReading:  # fmt: skip
         arms = [thing for thing in self.lying if isinstance(thing, Arm)]
         dice = []

@@ -8,6 +8,9 @@ from __future__ import annotations
 import json
 from typing import Final
 
+import numpy as np
+import pytest
+
 from companion.observations import Observation, RollSeen, SourceReport
 from companion.perception.dice_watch import DiceWatch
 from companion.sources.camera import Frame
@@ -18,14 +21,17 @@ ROLLED: Final = [(3, 3), (4, 2)]
 
 
 @needs(FILM)
-def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one() -> None:
-    """Frames come two to four a second, and none while nothing moves."""
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one(upside_down: bool) -> None:
+    """Frames come two to four a second, and none while nothing moves; the camera may hang either way."""
     watch = DiceWatch("camera", lambda: True)
     log = [json.loads(line) for line in (FILM / "log.jsonl").read_text("utf-8").splitlines()]
     told: list[Observation] = []
     for number, line in enumerate(log):
-        told += watch.take(Frame(line["t"], picture_at(FILM / line["frame"]), number))
+        picture = picture_at(FILM / line["frame"])
+        seen = np.ascontiguousarray(picture[::-1, ::-1]) if upside_down else picture
+        told += watch.take(Frame(line["t"], seen, number))
     rolls = [seen for seen in told if isinstance(seen, RollSeen)]
-    assert [seen.dice for seen in rolls] == ROLLED
+    assert [seen.dice[:: -1 if upside_down else 1] for seen in rolls] == ROLLED
     assert [seen.confidence > 0.5 for seen in rolls] == [True, True]
     assert not [seen.text for seen in told if isinstance(seen, SourceReport) and seen.text]
