@@ -16,6 +16,7 @@ from companion.games.game_api import Game, GameHistory
 from companion.games.roll_list import RollList
 from companion.games.wire import Declared, Elsewhere, undeclared
 from companion.i18n import sentence
+from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import InputRefused
 from companion.thrown import Thrown
@@ -172,18 +173,28 @@ class OnPanel(Protocol):
 
 
 @runtime_checkable
-class KnowsBuildings(Protocol[S, E]):
-    """A game that knows of some buildings on the board what they are, whatever a camera makes of them."""
+class KnowsBoard(Protocol[S, E]):
+    """A game that knows of some things on the board what they are, whatever a camera makes of them."""
 
     def certain_buildings(self, history: GameHistory[S, E]) -> Mapping[Site, Standing]:
         """Where they stand, and what they are: by the rules, or because people said so."""
 
+    def certain_robber(self, history: GameHistory[S, E]) -> HexId | None:
+        """Where the robber stands by the rules, or because people said so; None: neither tells."""
+
 
 def certain_buildings(game: Game[S, E], history: GameHistory[S, E]) -> Mapping[Site, Standing]:
     """Buildings of which it is certain what they are; of a game without any, none."""
-    if not _has(type(game), KnowsBuildings):
+    if not _has(type(game), KnowsBoard):
         return {}
-    return cast(KnowsBuildings[S, E], game).certain_buildings(history)
+    return cast(KnowsBoard[S, E], game).certain_buildings(history)
+
+
+def certain_robber(game: Game[S, E], history: GameHistory[S, E]) -> HexId | None:
+    """Where the robber certainly stands; of a game without a board, nowhere."""
+    if not _has(type(game), KnowsBoard):
+        return None
+    return cast(KnowsBoard[S, E], game).certain_robber(history)
 
 
 def declared(game: Game[S, E]) -> Declared:

@@ -254,7 +254,7 @@ class BoardWatch:
     def _follow(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         if wanted.pieces and wanted.layout == self._agreed:
             # Before the next picture: a hand may change it while it is being said what it was.
-            tracker.know(wanted.certain, wanted.standing)
+            tracker.know(wanted.certain, wanted.standing, wanted.robber)
         result = self._look(tracker, frame)
         yield from _told(self._health.of(result))
         if result.update is not None:

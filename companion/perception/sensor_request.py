@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.games.game_api import Sensor
+from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.island.pieces import PieceColour, Site, Standing
 
@@ -26,6 +27,7 @@ class SensorRequest:
         layout: the island as the table has it, None while it has none. Its north counts.
         standing: the pieces that the game knows on the board.
         certain: those buildings among them of which the rules or people say what they are; never a camera.
+        robber: the robber's hex, where the rules or people say it; None: neither does.
     """
 
     game: int
@@ -35,6 +37,7 @@ class SensorRequest:
     layout: Layout | None = None
     standing: Mapping[Site, Standing] = field(default_factory=dict)
     certain: Mapping[Site, Standing] = field(default_factory=dict)
+    robber: HexId | None = None
 
 
 def wanted_by(table: Table) -> SensorRequest | None:
@@ -52,4 +55,5 @@ def wanted_by(table: Table) -> SensorRequest | None:
         layout=None if layout is None else Layout.from_json(layout),
         standing={piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())},
         certain={} if session is None else session.certain_buildings,
+        robber=None if session is None else session.certain_robber,
     )

@@ -24,6 +24,7 @@ from companion.games.game_api import (
     Undo,
 )
 from companion.games.replay import FAR_BACK_STEPS, INFERRED, RecordedEvent, Replay, Step, replayed
+from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, numbered
 from companion.journal.history import (
@@ -141,6 +142,11 @@ class GameSession(Generic[S, E]):
     def certain_buildings(self) -> Mapping[Site, Standing]:
         """Buildings on the board of which it is certain what they are (`companion.games.optional`)."""
         return optional.certain_buildings(self.game, self.history)
+
+    @cached_property
+    def certain_robber(self) -> HexId | None:
+        """Where the robber certainly stands; None: nobody says so (`companion.games.optional`)."""
+        return optional.certain_robber(self.game, self.history)
 
     @cached_property
     def history(self) -> GameHistory[S, E]:

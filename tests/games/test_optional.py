@@ -79,5 +79,6 @@ def test_a_game_may_look_back_by_inputs_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("game", [TALLY, DiceGame()])
-def test_a_game_without_a_board_is_certain_of_no_buildings(game: Tally) -> None:
+def test_a_game_without_a_board_is_certain_of_no_buildings_and_no_robber(game: Tally) -> None:
     assert optional.certain_buildings(game, GameHistory(replayed(game, ()))) == {}
+    assert optional.certain_robber(game, GameHistory(replayed(game, ()))) is None

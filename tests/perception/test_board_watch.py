@@ -100,6 +100,7 @@ class Table:
         self.said: list[Observation] = []
         self.looks = 0
         self.known: Mapping[Site, Standing] = {}
+        self.known_robber: HexId | None = None
         self.reopen()
 
     def reopen(self) -> None:
@@ -120,8 +121,10 @@ class Table:
     def project(self, points: Points) -> Points:
         return project(self.calibration.plane, points)
 
-    def know(self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing]) -> None:
-        self.known = certain
+    def know(
+        self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing], robber: HexId | None
+    ) -> None:
+        self.known, self.known_robber = certain, robber
 
     def take(self, image: Image, t: float) -> FrameResult:
         self.looks += 1
@@ -598,17 +601,17 @@ def test_another_game_begins_with_an_empty_board_at_no_time_at_all(playing: Tabl
 def test_what_the_game_is_certain_of_is_told_on(table: Table) -> None:
     certain: Mapping[Site, Standing] = {AT: RED}
     table.show(2)
-    table.play(certain=certain)
+    table.play(certain=certain, robber=HexId("h1,0"))
     table.show(1)
-    assert table.known == certain
+    assert (table.known, table.known_robber) == (certain, HexId("h1,0"))
 
 
 def test_on_another_island_nothing_is_certain(table: Table) -> None:
     table.show(2)
     other = Layout(ISLAND.terrains[7:] + ISLAND.terrains[:7], ISLAND.numbers[5:] + ISLAND.numbers[:5])
-    table.play(layout=other, certain={AT: RED})
+    table.play(layout=other, certain={AT: RED}, robber=HexId("h1,0"))
     table.show(5)
-    assert table.known == {}
+    assert (table.known, table.known_robber) == ({}, None)
 
 
 def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(playing: Table) -> None:

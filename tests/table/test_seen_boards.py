@@ -55,9 +55,12 @@ def test_which_way_round_the_camera_sees_the_island_is_shown_to_everybody(founde
     assert founded.snapshot()["camera_turn"] == -14.0
 
 
-def test_who_watches_is_told_which_buildings_are_certain(founded: Table) -> None:
+def test_who_watches_is_told_which_buildings_are_certain_and_where_the_robber_is(founded: Table) -> None:
     wanted = wanted_by(founded)
     assert wanted is not None
+    game = founded.snapshot()["game"]
+    assert game is not None
+    assert wanted.robber == game["view"]["robber"] is not None
     assert wanted.certain
     assert wanted.certain == {at: one for at, one in wanted.standing.items() if one.kind == "settlement"}
 

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import HEXES
+from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
 from vision import position
 from vision.buildings import BUILDINGS
@@ -23,10 +23,10 @@ from vision.follow.certain import CertainBuildings
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.robber_belief import RobberBelief
-from vision.follow.tints import Tints, colour_weights, seen_colours, with_piece
+from vision.follow.tints import Tints, colour_weights, gone_and_come, seen_colours, with_piece
 from vision.lattice import Homography
 from vision.pieces import SITE_INDEX, STANDINGS, clear
-from vision.robber import CLASSES
+from vision.robber import CLASSES, HEX_SITES
 
 ENOUGH: Final = 3
 """Most pictures of one state of the board that are read."""
@@ -116,6 +116,8 @@ class BoardBelief:
         """When something moved at each site last and left it looking otherwise, in seconds."""
         nothing = np.zeros((len(HEXES), CLASSES), np.float32)
         self._robber = RobberBelief.starting_from(nothing, np.zeros(len(HEXES), np.bool_))
+        self._robber_said: HexId | None = None
+        self._robber_heeded = False
         self.covered = np.zeros(len(SPOTS), np.bool_)
         """Places that couldn't be seen in the last picture."""
         self.opened = np.zeros(len(SPOTS), np.bool_)
@@ -153,6 +155,11 @@ class BoardBelief:
     def untouch(self) -> None:
         """What moved was the camera, and no hand."""
         self._touched[:] = False
+
+    def say_robber(self, at: HexId | None) -> None:
+        """The rules or people say on which hex the robber stands; None: neither does."""
+        if at != self._robber_said:
+            self._robber_said, self._robber_heeded = at, False
 
     def forget_examples(self, site: Site) -> None:
         """No building on that site was an example after all."""
@@ -224,6 +231,15 @@ class BoardBelief:
             self._learn_kinds(scene)
         if done[HEX_SPOTS].any() and not (self._open & ~covered)[HEX_SPOTS].any():
             self._robber = self._robber.settled(covered[HEX_SPOTS])
+        self._heed_robber()
+
+    def _heed_robber(self) -> None:
+        """Once after it was said where the robber stands, that is believed."""
+        unread = bool((self._open & ~self.covered)[HEX_SPOTS].any())
+        if self._robber_said is None or self._robber_heeded or unread:
+            return
+        self._robber = self._robber.said(HEXES.index(self._robber_said))
+        self._robber_heeded = True
 
     def _where_the_robber_was(self, fresh: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Places to look at again beside those that look otherwise: if another hex does, the robber's own."""
@@ -257,6 +273,7 @@ class BoardBelief:
         self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
         hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS])
+        self._robber_heeded = False
         self._known = self._newest = samples
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
@@ -395,5 +412,8 @@ class BoardBelief:
         if len(hexes):
             at = hexes - len(SITES)
             logits = self._readers.hexes(picture, scene.plane, at, white)
-            self._robber = self._robber.seeing(at, logits)
+            paints = None
+            if self._known is not None:
+                paints = gone_and_come(self._known, samples, hexes, white[HEX_SITES[at]])
+            self._robber = self._robber.seeing(at, logits, paints)
             self._pictures[hexes] += 1

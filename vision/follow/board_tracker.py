@@ -113,7 +113,12 @@ class BoardTracker:
         learned = replace(self._calibration, tints=self._board.tints, examples=self._readers.of_set.examples)
         return self._overhead.calibration(learned)
 
-    def know(self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing] | None = None) -> None:
+    def know(
+        self,
+        certain: Mapping[Site, Standing],
+        standing: Mapping[Site, Standing] | None = None,
+        robber: HexId | None = None,
+    ) -> None:
         """Take in what is certain to stand on some sites, whatever it looks like, before the next picture.
 
         Buildings among them are examples of their kind from then on, once they are seen, and are believed to
@@ -122,7 +127,9 @@ class BoardTracker:
         Args:
             certain: it has to be known by the rules or from people, and never from what was read here.
             standing: all that is known to stand on the board, whoever said it; None: what is certain.
+            robber: where the robber stands by the rules or by what people said; None: neither tells.
         """
+        self._board.say_robber(robber)
         self._board.certain.say(certain, certain if standing is None else standing, self._frame_at)
 
     def forget(self, site: Site) -> None:

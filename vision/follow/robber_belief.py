@@ -2,7 +2,8 @@
 
 A robber goes from one hex to another, and both look otherwise afterwards: what is believed is carried over
 from look to look, and a hex is read against how it was read before. A hollow that is as dark as a robber was
-as dark before; a dark robber on a dark hex makes it a little darker, and its old hex is rid of one.
+as dark before; a dark robber on a dark hex makes it a little darker, and its old hex is rid of one. What went
+from its hex has its colour, whatever the robber looks like, and so has what comes to another.
 """
 
 from __future__ import annotations
@@ -29,6 +30,21 @@ _HIDDEN: Final = 0.5
 """How usual it is that it is on one that can't be seen, relative to the same."""
 _ELSEWHERE: Final = 0.005
 """How usual it is that it is on one that looks as it did."""
+SAID_ODDS: Final = 100.0
+"""Odds that the robber stands where the rules or people say."""
+BLIND: Final = 0.2
+"""Chance that it is one that the reader doesn't know, and takes for nothing."""
+_SAME: Final = np.array([9.0, 6.0, 9.0])
+"""How far the colours of one robber on two hexes lie apart, along each axis of CIELAB."""
+_TAIL: Final = 4.0
+"""Degrees of freedom of that spread: in one place it stands in a shadow."""
+_ANY: Final = np.array([40.0, 25.0, 30.0])
+"""How far those of two things lie apart, or of a robber and the bare hex."""
+_STILL: Final = 0.2
+"""A hex whose colours lie no farther apart than this, in squares of the former spread, looks as it did."""
+_MOST_BY_COLOUR: Final = 4.5
+"""More than this colours don't say for, or against, in logs."""
+_UNPAINTED: Final = np.full((2, len(HEXES), 3), np.nan)
 
 
 @dataclass(frozen=True)
@@ -41,6 +57,9 @@ class RobberBelief:
         changed: hexes that look otherwise since.
         evidence: sums of log odds of their present look.
         pictures: from how many pictures these are.
+        paints: colours of what went from each hex and of what came there, 2 x 19 x 3, in CIELAB as
+            `vision.follow.tints.gone_and_come` gives them; NaN where that isn't known.
+        last: colours of what had come to each hex by the looks that were read to their end, 19 x 3.
     """
 
     known: NDArray[np.float64]
@@ -48,6 +67,8 @@ class RobberBelief:
     changed: NDArray[np.bool_]
     evidence: NDArray[np.float64]
     pictures: NDArray[np.int64]
+    paints: NDArray[np.float64]
+    last: NDArray[np.float64]
 
     @staticmethod
     def starting_from(logits: NDArray[np.float32], seen: NDArray[np.bool_]) -> RobberBelief:
@@ -60,7 +81,13 @@ class RobberBelief:
         none = np.zeros(len(HEXES))
         habit = np.where(seen, robber_odds(logits), 0.0)
         return RobberBelief(
-            robber_posterior(logits, seen), habit, none > 0, none, np.zeros(len(HEXES), np.int64)
+            robber_posterior(logits, seen),
+            habit,
+            none > 0,
+            none,
+            np.zeros(len(HEXES), np.int64),
+            _UNPAINTED,
+            _UNPAINTED[1],
         )
 
     def shares(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -69,11 +96,10 @@ class RobberBelief:
         Args:
             hidden: which of the hexes can't be seen.
         """
-        stays, comes, goes, lacks = self._explained()
-        here, away = np.append(stays, 0.0), np.append(lacks, 0.0)
-        left, arrived = np.append(goes, 0.0), np.append(comes, 0.0)
+        stays, goes, lacks = self._explained()
+        here, away, left = np.append(stays, 0.0), np.append(lacks, 0.0), np.append(goes, 0.0)
         # From where (rows) to where (columns), relative to no robber anywhere before and after.
-        logs = (left - away)[:, None] + (arrived - away)[None, :]
+        logs = (left - away)[:, None] + self._arrived() - away[None, :] + self._by_colour()
         np.fill_diagonal(logs, here - away)
         weighed = (self._chances(hidden) * np.exp(logs - logs.max())).sum(axis=0)
         return np.asarray(weighed / weighed.sum())
@@ -85,14 +111,37 @@ class RobberBelief:
             changed=self.changed | hexes,
             evidence=np.where(hexes, 0.0, self.evidence),
             pictures=np.where(hexes, 0, self.pictures),
+            paints=np.where(hexes[:, None], np.nan, self.paints),
         )
 
-    def seeing(self, hexes: NDArray[np.int64], logits: NDArray[np.float32]) -> RobberBelief:
-        """Some hexes (indices n) were read from one picture: logits n x `vision.robber.CLASSES`."""
-        evidence, pictures = self.evidence.copy(), self.pictures.copy()
+    def seeing(
+        self,
+        hexes: NDArray[np.int64],
+        logits: NDArray[np.float32],
+        paints: NDArray[np.float64] | None = None,
+    ) -> RobberBelief:
+        """Some hexes were read from one picture.
+
+        Args:
+            hexes: n indices.
+            logits: n x `vision.robber.CLASSES`.
+            paints: of what went from there and of what came, 2 x n x 3; None: nobody looked.
+        """
+        evidence, pictures, known = self.evidence.copy(), self.pictures.copy(), self.paints.copy()
         evidence[hexes] += robber_odds(logits)
         pictures[hexes] += 1
-        return replace(self, evidence=evidence, pictures=pictures)
+        if paints is not None:
+            known[:, hexes] = paints
+        return replace(self, evidence=evidence, pictures=pictures, paints=known)
+
+    def said(self, at: int) -> RobberBelief:
+        """By the rules, or by what people say, it stands on a hex, by its index: that is believed unless the
+        reader is surer of another hex than readers are where they don't know a robber.
+        """
+        logs = np.append(self.habit, 0.0)
+        logs[at] = max(logs[at], np.log(BLIND)) + np.log(SAID_ODDS * len(HEXES))
+        weighed = np.exp(logs - logs.max())
+        return replace(self, known=weighed / weighed.sum())
 
     def settled(self, hidden: NDArray[np.bool_]) -> RobberBelief:
         """What was seen is what is known from now on: the changed hexes that can be seen have been read."""
@@ -103,6 +152,8 @@ class RobberBelief:
             self.changed & hidden,
             np.zeros(len(HEXES)),
             np.zeros(len(HEXES), np.int64),
+            _UNPAINTED,
+            np.where((read & ~self._still)[:, None], self.paints[1], self.last),
         )
 
     @property
@@ -112,16 +163,49 @@ class RobberBelief:
         return np.asarray(self.evidence / (1 + (n - 1) * ALIKE))
 
     def _explained(self) -> tuple[NDArray[np.float64], ...]:
-        """How well the robber's staying on a hex, coming there, going, never being there explain its look.
+        """How well the robber's staying on a hex, going, never being there explain its look.
 
         Logs. A reader that took one thing for another will do so again: what it says against what was so
         before and is still counts little the second time.
         """
-        told = np.where(self.pictures > 0, self._told, 0.0)
+        told = self._of_those_read
         comes, goes = np.minimum(told, 0), np.minimum(-told, 0)
         stays = comes - LASTING * np.maximum(comes, np.minimum(self.habit, 0))
         lacks = goes - LASTING * np.maximum(goes, np.minimum(-self.habit, 0))
-        return stays, comes, goes, lacks
+        return stays, goes, lacks
+
+    def _arrived(self) -> NDArray[np.float64]:
+        """How well the robber's coming from a place (rows) explains the look of another (columns), 20 x 20.
+
+        Logs. A reader that didn't see it where it came from won't see it where it is now.
+        """
+        comes = np.append(np.minimum(self._of_those_read, 0), 0.0)
+        unseen = np.append(np.minimum(self.habit, 0), 0.0)
+        return np.asarray(comes[None, :] - LASTING * np.maximum(comes[None, :], unseen[:, None]))
+
+    def _by_colour(self) -> NDArray[np.float64]:
+        """How much better the robber's going from a hex (rows) to another (columns) explains their colours
+        than anything else does, 20 x 20, in logs: what went from the one looks like what came to the other,
+        and like what had come to the one before.
+        """
+        gone, come = self.paints
+        if np.isnan(come).all():
+            return np.zeros((len(HEXES) + 1,) * 2)
+        went = np.append(_same_colour(gone, self.last), 0.0)
+        told: NDArray[np.float64] = np.pad(_same_colour(come[None, :], gone[:, None]), (0, 1))
+        told += went[:, None]
+        told[:-1][self._still], told[:, :-1][:, self._still] = -_MOST_BY_COLOUR, -_MOST_BY_COLOUR
+        return told
+
+    @property
+    def _still(self) -> NDArray[np.bool_]:
+        """Hexes of which the colours are known, and where nothing went and nothing came."""
+        gone, come = self.paints
+        return np.asarray((((come - gone) / _SAME) ** 2).mean(axis=1) < _STILL)
+
+    @property
+    def _of_those_read(self) -> NDArray[np.float64]:
+        return np.where(self.pictures > 0, self._told, 0.0)
 
     def _chances(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
         """How likely the robber was on one place (rows) and is on another (columns), 20 x 20."""
@@ -135,3 +219,13 @@ class RobberBelief:
         chances = gone[:, None] * usual / (usual.sum() - usual)[:, None]
         np.fill_diagonal(chances, self.known - gone)
         return np.asarray(chances)
+
+
+def _same_colour(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much better one robber explains two colours (... x 3, CIELAB) than two things do: logs; 0 where one
+    isn't known.
+    """
+    off = first - second
+    same = -(_TAIL + 3) / 2 * np.log1p(((off / _SAME) ** 2).sum(axis=-1) / _TAIL) - np.log(_SAME).sum()
+    other = -((off / _ANY) ** 2).sum(axis=-1) / 2 - np.log(_ANY).sum()
+    return np.asarray(np.nan_to_num(same - other).clip(-_MOST_BY_COLOUR, _MOST_BY_COLOUR))

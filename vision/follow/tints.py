@@ -66,13 +66,27 @@ def seen_colours(
         which: indices of the sites.
         white: the board's paper around all sites, as `vision.pieces.paper` gives it.
     """
+    return np.asarray(gone_and_come(known, now, which, white[which])[1])
+
+
+def gone_and_come(
+    known: Samples, now: Samples, which: NDArray[np.int64], light: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The colours of what changed most on n places, before and after: 2 x n x 3, in CIELAB as `Tint` has it.
+
+    Args:
+        known: how places looked before.
+        now: how they look.
+        which: indices of the places.
+        light: the board's paper at each of them, n x 3.
+    """
     points = round(_SHARE * now.cores.shape[1])
-    change = np.abs(now.cores[which] - known.in_light_of(now).cores[which]).sum(axis=2)
-    most = np.argsort(-change, axis=1)[:, :points]
-    seen = np.take_along_axis(now.cores[which], most[..., None], axis=1)
-    paint = np.median(seen, axis=1) / 255 * _PAPER / np.maximum(white[which], 0.05)
-    evened = paint.clip(0, 1).astype(np.float32)[None]
-    return np.asarray(cv2.cvtColor(evened, cv2.COLOR_BGR2Lab)[0], np.float64)
+    then, here = (Samples(each.cores[which], each.rings[which], each.veil) for each in (known, now))
+    before, after = then.in_light_of(here).cores, here.cores
+    most = np.argsort(-np.abs(after - before).sum(axis=2), axis=1)[:, :points]
+    seen = [np.take_along_axis(cores, most[..., None], axis=1) for cores in (before, after)]
+    paint = np.median(seen, axis=2) / 255 * _PAPER / np.maximum(light, 0.05)
+    return np.asarray(cv2.cvtColor(paint.clip(0, 1).astype(np.float32), cv2.COLOR_BGR2Lab), np.float64)
 
 
 def with_piece(tints: Tints, colour: PieceColour, lab: NDArray[np.float64]) -> Tints:

@@ -36,7 +36,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.summary import awards, compared, roll_list, summary
-from companion.games.base.tracker.certain import certain_buildings
+from companion.games.base.tracker.certain import certain_buildings, certain_robber
 from companion.games.base.views import changes, on_panel, seat_views, table_views
 from companion.games.base.views.redaction import redacted_history
 from companion.games.base.wire import DECLARED, BaseDifference, BaseSummary, BaseView, SeatView
@@ -48,6 +48,7 @@ from companion.games.seats import check_names
 from companion.games.shapes import only
 from companion.games.wire import Elsewhere, SetupOptions
 from companion.i18n import sentence
+from companion.island.geometry import HexId
 from companion.island.pieces import Site, Standing
 from companion.observations import (
     BoardSeen,
@@ -162,6 +163,10 @@ class BaseGame:
     def certain_buildings(self, history: GameHistory[State, Event]) -> Mapping[Site, Standing]:
         """The founding's settlements, and what people said of others."""
         return certain_buildings(history)
+
+    def certain_robber(self, history: GameHistory[State, Event]) -> HexId | None:
+        """The desert as the game begins, and where people said it was moved."""
+        return certain_robber(history)
 
     def interpret(
         self, history: GameHistory[State, Event], observation: Observation

@@ -120,6 +120,25 @@ class TestWhatIsPutDown:
 
 
 class TestTheRobber:
+    @pytest.mark.parametrize("certain", [True, False])
+    def test_that_no_reader_sees_is_told_where_it_surely_began(
+        self, calibration: Calibration, studio: Studio, certain: bool
+    ) -> None:
+        def none_anywhere(
+            picture: Picture, plane: Homography, hexes: NDArray[np.int64], white: NDArray[np.float64]
+        ) -> NDArray[np.float32]:
+            return np.tile(np.array([3.0, -1.0, -6.0], np.float32), (len(hexes), 1))
+
+        readers = replace(Knows(*studio.game).readers, hexes=none_anywhere)
+        film = Film(studio, BoardTracker(calibration, readers))
+        if certain:
+            film.tracker.know({}, {}, HexId("h0,0"))
+        film.show(studio.still(), 2.5)
+        assert (film.told.robber[HexId("h0,0")] > 0.9) == certain
+        for at in ("h1,-2", "h-1,2"):
+            film.show(studio.still(robber=at), 3)
+            assert (film.told.robber[HexId(at)] > 0.85) == certain
+
     def test_a_robber_that_was_beside_the_board_is_seen_to_be_put_on_it(
         self, calibration: Calibration, studio: Studio
     ) -> None:

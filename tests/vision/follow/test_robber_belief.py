@@ -96,6 +96,70 @@ def test_where_the_first_reading_was_wrong_the_robber_is_told_once_it_is_put_dow
     assert int(belief.shares(ALL_SEEN).argmax()) == SECOND
 
 
+BLACK, BARE, RED = [12.0, 0.0, 0.0], [85.0, 2.0, 10.0], [45.0, 55.0, 35.0]
+
+
+def unseen(at: int) -> RobberBelief:
+    """The reader is sure that nothing stands where the robber is said to be."""
+    return begun({}).said(at)
+
+
+def exchanged(belief: RobberBelief, went: list[float], came: list[float]) -> RobberBelief:
+    """Two hexes look otherwise: something of a colour left the first, and something came to the second."""
+    at = np.array([FIRST, SECOND])
+    paints = np.array([[went, BARE], [BARE, came]])
+    belief = belief.looking_otherwise(only(FIRST, SECOND))
+    for _ in range(3):
+        belief = belief.seeing(at, read_as({})[at], paints)
+    return belief
+
+
+def test_it_is_where_the_rules_or_people_say_though_nothing_is_seen_there() -> None:
+    assert unseen(FIRST).shares(ALL_SEEN)[FIRST] > 0.8
+
+
+def test_a_robber_that_is_surely_seen_elsewhere_is_not_where_it_is_said() -> None:
+    assert begun({SECOND: 9}).said(FIRST).shares(ALL_SEEN)[SECOND] > 0.8
+
+
+def test_one_that_no_reader_knows_is_told_by_its_colour_that_left_one_hex_and_came_to_another() -> None:
+    belief = exchanged(unseen(FIRST), BLACK, BLACK)
+    assert belief.shares(ALL_SEEN)[SECOND] > 0.9
+    assert belief.settled(ALL_SEEN).shares(ALL_SEEN)[SECOND] > 0.9
+
+
+def test_what_came_to_another_hex_in_another_colour_is_not_it() -> None:
+    belief = exchanged(unseen(FIRST), BARE, RED)
+    assert belief.shares(ALL_SEEN)[SECOND] < 0.3
+
+
+def test_from_a_hex_that_is_looked_at_again_and_keeps_its_colours_no_robber_went() -> None:
+    at = np.array([FIRST, SECOND])
+    belief = unseen(FIRST).looking_otherwise(only(FIRST, SECOND))
+    for _ in range(3):
+        belief = belief.seeing(at, read_as({})[at], np.array([[BLACK, BARE], [BLACK, BLACK]]))
+    assert belief.shares(ALL_SEEN)[FIRST] > 0.9
+
+
+def test_what_came_last_to_its_hex_is_what_goes_from_there() -> None:
+    settled = exchanged(unseen(FIRST), BLACK, BLACK).settled(ALL_SEEN)
+    at = np.array([SECOND, THIRD])
+
+    def later(gone: list[float]) -> float:
+        belief = settled.looking_otherwise(only(SECOND, THIRD))
+        paints = np.array([[gone, BARE], [RED, RED]])
+        return float(belief.seeing(at, read_as({})[at], paints).shares(ALL_SEEN)[SECOND])
+
+    assert later(BARE) > 0.6, "something red lies beside it now"
+    assert later(BLACK) < 0.2
+
+
+def test_colours_of_a_look_before_the_last_say_nothing() -> None:
+    belief = exchanged(unseen(FIRST), BLACK, BLACK).looking_otherwise(only(SECOND))
+    assert np.isnan(belief.paints[:, SECOND]).all()
+    assert np.isfinite(belief.paints[:, FIRST]).all()
+
+
 @pytest.mark.parametrize("hidden", [ALL_SEEN, only(SECOND, THIRD)])
 def test_probabilities_add_up(hidden: NDArray[np.bool_]) -> None:
     belief = begun({FIRST: 4}).looking_otherwise(only(FIRST, SECOND))

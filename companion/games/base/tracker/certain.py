@@ -1,13 +1,14 @@
-"""What stands on the board and can be nothing else, whatever it looks like."""
+"""What stands on the board and can be nothing else, and where the robber is, whatever it looks like."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.base.rules.events import Event, PlaceCity, PlaceSettlement, TakeUp
+from companion.games.base.rules.events import Event, MoveRobber, PlaceCity, PlaceSettlement, TakeUp
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.differences import standing
 from companion.games.game_api import GameHistory
+from companion.island.geometry import HexId
 from companion.island.pieces import PieceKind, Site, Standing
 
 
@@ -28,3 +29,13 @@ def certain_buildings(history: GameHistory[State, Event]) -> Mapping[Site, Stand
             kinds[event.at] = "city"
     # A settlement that a camera told to have become a city is on the board as that.
     return {site: one for site, one in standing(history.state).items() if kinds.get(site) == one.kind}
+
+
+def certain_robber(history: GameHistory[State, Event]) -> HexId | None:
+    """Where the robber stands by the rules, as the game begins, or because people said so; None: a camera
+    told.
+    """
+    for step in reversed(history.steps):
+        if isinstance(step.event, MoveRobber | TakeUp):
+            return history.state.robber if step.recorded.certainty == 1 else None
+    return history.state.robber

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.events import PlaceCity, PlaceSettlement, TakeUp
+from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceSettlement, TakeUp
 from companion.games.base.rules.fields import Placed
-from companion.island.geometry import IntersectionId
+from companion.island.geometry import HexId, IntersectionId
 from companion.island.pieces import Standing
 from tests.games.base.stories import FOUNDING, OPENING, Said, seen, story_of
 
 FIRST = IntersectionId("i4,1")
 LATER = PlaceSettlement("red", IntersectionId("i-1,-1"))
+MOVED = MoveRobber("red", HexId("h1,0"))
 FOUNDED = {one.at: Standing("settlement", one.player) for one in FOUNDING if isinstance(one, PlaceSettlement)}
 WATCHED = (*OPENING, *(seen(event) for event in FOUNDING))
 
@@ -44,3 +45,15 @@ def test_of_a_game_that_was_taken_up_it_is_certain_what_people_said_lies_there()
     both = {FIRST: Standing("city", "red"), LATER.at: Standing("settlement", "blue")}
     assert certain(*OPENING, taken_up) == both
     assert certain(*OPENING, seen(taken_up)) == {}
+
+
+class TestTheRobber:
+    def test_stands_in_the_desert_as_the_game_begins(self) -> None:
+        story = story_of(*WATCHED)
+        assert BaseGame().certain_robber(story) == story.state.robber is not None
+
+    def test_stands_where_people_said_that_it_was_moved(self) -> None:
+        assert BaseGame().certain_robber(story_of(*WATCHED, MOVED)) == MOVED.to
+
+    def test_is_not_certain_to_be_where_a_camera_saw_it_go(self) -> None:
+        assert BaseGame().certain_robber(story_of(*WATCHED, seen(MOVED))) is None
