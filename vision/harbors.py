@@ -49,10 +49,11 @@ TURNS: Final = np.arctan2(OUTWARDS[:, 0], -OUTWARDS[:, 1])
 _SIGN: Final = 0.55
 _TURNED: Final = 0.725
 _VIEWS: Final = (
-    (0, 1.0, 0.0), (0, 1.0, 0.08), (0, 1.18, 0.0), (20, 1.18, 0.0), (-20, 0.87, 0.0), (40, 1.0, 0.06),
+    (0, 1.0, 0.08), (0, 1.18, 0.0), (20, 1.18, 0.0), (-20, 0.87, 0.0), (40, 1.0, 0.06),
     (-40, 1.0, -0.06),
 )  # fmt: skip
-"""Ways to look at signs of open kinds: turned by so many degrees, so much wider, so much farther out."""
+"""Other ways to look at signs of open kinds: turned by so many degrees, so much wider, so much farther
+out."""
 _CLEAR: Final = 0.95
 """Where every kind is told as surely, nothing more is looked at."""
 _FLOOR: Final = 5e-4
@@ -107,13 +108,14 @@ def read_harbors(
         30 x 7 probabilities, in the order of `COAST`, of no harbor and of each of `HARBOR_KINDS`.
     """
     white = paper(picture, plane) if white is None else white
-    shares = frame.weigh(likelihoods(reader, picture, plane, white))
+    logits = _logits(reader, picture, plane, white)
+    shares = frame.weigh(of_logits(logits, visible(picture, plane)))
     there = np.flatnonzero(shares[:, 0] < 0.5)
     if len(there) != harbor_deal.PLACES or shares[there, 1:].max(axis=1).min() > _CLEAR:
         return shares
     told, light = shares.copy(), white[WHITES]
     signs = harbor_deal.Signs.of(_signs(picture, plane, light, there))
-    own = _looked_at_closely(reader, picture, plane, light, there)
+    own = _looked_at_closely(reader, picture, plane, light, there, logits[there])
     dealt = harbor_deal.kinds(own, signs.apart, signs.light, there)
     told[there, 1:] = (1 - shares[there, :1]) * dealt
     return told
@@ -150,11 +152,17 @@ def likelihoods(
     Returns:
         30 x 7, in the order of `COAST`, all above 0. A covered or unseen path says nothing: its row is even.
     """
-    light = (paper(picture, plane) if white is None else white)[WHITES]
+    white = paper(picture, plane) if white is None else white
+    return of_logits(_logits(reader, picture, plane, white), visible(picture, plane))
+
+
+def _logits(
+    reader: Network, picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """What the network says of each coastal path: 30 x CLASSES."""
     signs = MIDDLES + OUT_SIDES * OUTWARDS
-    seen = patches.evened(picture, plane, signs, light, reach=REACH_SIDES, size=PATCH_PX, turns=TURNS)
-    logits = reader.run(patches.as_inputs(seen))
-    return of_logits(logits, visible(picture, plane))
+    seen = patches.evened(picture, plane, signs, white[WHITES], reach=REACH_SIDES, size=PATCH_PX, turns=TURNS)
+    return reader.run(patches.as_inputs(seen))
 
 
 def _looked_at_closely(
@@ -163,9 +171,13 @@ def _looked_at_closely(
     plane: Homography,
     light: NDArray[np.float64],
     there: NDArray[np.int64],
+    first: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """How well each kind explains what is seen at some of the coast, looked at in several ways: n x 6."""
-    logits = []
+    """How well each kind explains what is seen at some of the coast, looked at in several ways: n x 6.
+
+    What was said of it at first, n x CLASSES, is one of them.
+    """
+    logits = [first]
     for degrees, wider, further in _VIEWS:
         turns = TURNS[there] + np.deg2rad(degrees)
         up = np.column_stack([np.sin(turns), -np.cos(turns)])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Homography, Points, project
+from vision.lattice import Homography, Points
 from vision.network import Network
+from vision.sampling import squares
 
 CHANNELS: Final = 5
 """Of a patch as a network takes it that is told the lean: blue, green, red, and the lean along x and y."""
@@ -23,7 +23,6 @@ VIEWS: Final[tuple[View, ...]] = (
 )  # fmt: skip
 """All of them."""
 _DARKEST: Final = 0.08
-_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 
 
 def cut(
@@ -50,27 +49,15 @@ def cut(
         its border its outermost pixels go on.
     """
     angles = np.zeros(len(centres)) if turns is None else turns
-    target = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
-    patches = np.zeros((len(centres), size, size, 3), np.uint8)
-    for n, (centre, angle) in enumerate(zip(centres, angles, strict=True)):
-        c, s = np.cos(angle), np.sin(angle)
-        corners = project(plane, centre + reach * _CORNERS @ np.array([[c, s], [-s, c]]))
-        low = (np.floor(corners.min(axis=0)).astype(int) - 2).clip(0, None)
-        high = np.ceil(corners.max(axis=0)).astype(int).clip(0, None) + 3
-        piece: NDArray[Any] = image[low[1] : high[1], low[0] : high[0]]
-        if min(piece.shape[:2]) < 4:
-            continue
-        corners = corners - low
-        finer = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))) / size
-        if finer > 1.5:
-            shrink = 1.2 / finer
-            extent = (max(4, round(piece.shape[1] * shrink)), max(4, round(piece.shape[0] * shrink)))
-            ratio = np.array(extent) / np.array([piece.shape[1], piece.shape[0]])
-            piece = cv2.resize(piece, extent, interpolation=cv2.INTER_AREA)
-            corners = (corners + 0.5) * ratio - 0.5
-        move = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-        patches[n] = cv2.warpPerspective(piece, move, (size, size), borderMode=cv2.BORDER_REPLICATE)
-    return patches
+    c, s = np.cos(angles), np.sin(angles)
+    # From a patch's pixels to the plane: its middle is its point.
+    each, middle = 2 * reach / size, reach * (1 - 1 / size)
+    onto = np.zeros((len(centres), 3, 3))
+    onto[:, 0, 0], onto[:, 0, 1], onto[:, 1, 0], onto[:, 1, 1] = each * c, -each * s, each * s, each * c
+    onto[:, 0, 2] = centres[:, 0] - middle * (c - s)
+    onto[:, 1, 2] = centres[:, 1] - middle * (c + s)
+    onto[:, 2, 2] = 1
+    return squares(image, plane @ onto, size)
 
 
 def evened(
@@ -105,25 +92,26 @@ def even_out(seen: NDArray[np.uint8], white: NDArray[np.float64]) -> NDArray[np.
         n x size x size x 3 in [0, 1.5].
     """
     gain = (CREAM / 255 / np.maximum(white, _DARKEST)).astype(np.float32)
-    return np.asarray(np.clip(seen * gain[:, None, None, :], 0, 1.5), np.float32)
+    evened: NDArray[np.float32] = seen * gain[:, None, None, :]
+    return np.minimum(evened, np.float32(1.5), out=evened)
 
 
 def seen_from(
-    evened: NDArray[np.float32], lean: Points, quarters: int, mirrored: bool
+    patches: NDArray[np.float32], lean: Points, quarters: int, mirrored: bool
 ) -> tuple[NDArray[np.float32], Points]:
     """Patches turned to the left by quarters, then mirrored or not, and how bodies lean there then.
 
     Args:
-        evened: n x size x size x 3.
+        patches: n x 3 x size x size.
         lean: n x 2, along the patches' axes.
         quarters: by how many quarters of a turn.
         mirrored: whether left and right change places.
     """
-    patches, leaning = np.rot90(evened, quarters, (1, 2)), lean
+    turned, leaning = np.rot90(patches, quarters, (2, 3)), lean
     for _ in range(quarters % 4):
         # What pointed up points left.
         leaning = np.column_stack([leaning[:, 1], -leaning[:, 0]])
-    return (patches[:, :, ::-1], leaning * (-1, 1)) if mirrored else (patches, leaning)
+    return (turned[..., ::-1], leaning * (-1, 1)) if mirrored else (turned, leaning)
 
 
 def answers(
@@ -134,14 +122,18 @@ def answers(
     Args:
         reader: takes patches as `as_inputs` makes them.
         evened: n x size x size x 3, n being one at least.
-        lean: n x 2, as `seen_from` takes it.
+        lean: n x 2, how bodies lean along the patches' axes.
         views: one at least.
 
     Returns:
         Logits, n rows: means over the views.
     """
-    inputs = [as_inputs(*seen_from(evened, lean, *view)) for view in views]
-    logits = reader.run(np.concatenate(inputs))
+    patches = as_inputs(evened)
+    inputs = np.empty((len(views), len(patches), CHANNELS, *patches.shape[2:]), np.float32)
+    for view, shown in zip(views, inputs, strict=True):
+        turned, leaning = seen_from(patches, lean, *view)
+        shown[:, :3], shown[:, 3:] = turned, leaning[:, :, None, None]
+    logits = reader.run(inputs.reshape(-1, *inputs.shape[2:]))
     return np.asarray(logits.reshape(len(views), len(evened), -1).mean(axis=0), np.float32)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -10,23 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import PictureError
+from vision.sampling import halved
 
 MOST_PX: Final = 2400
 """Pixels along a picture's longer side that reading makes use of."""
+_ENOUGH_PX: Final = 2000
+"""So many are left at least where it is halved, in a twentieth of the time that other shrinking takes."""
 
 
 def shrunk(picture: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """A picture no larger than reading makes use of, and the 3x3 matrix from its pixels to the picture's."""
+    whole = picture.shape[1::-1]
+    picture = halved(picture, int(math.log2(max(1.0, max(whole) / _ENOUGH_PX))))
     height, width = picture.shape[:2]
-    if max(height, width) <= MOST_PX:
-        return picture, np.eye(3)
-    scale = MOST_PX / max(height, width)
-    extent = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(picture, extent, interpolation=cv2.INTER_AREA)
-    x, y = width / extent[0], height / extent[1]
+    if max(height, width) > MOST_PX:
+        scale = MOST_PX / max(height, width)
+        extent = (max(1, round(width * scale)), max(1, round(height * scale)))
+        picture = np.asarray(cv2.resize(picture, extent, interpolation=cv2.INTER_AREA), np.uint8)
+    x, y = whole[0] / picture.shape[1], whole[1] / picture.shape[0]
     # Pixels' middles lie at whole numbers.
-    grow = np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
-    return np.asarray(small, np.uint8), grow
+    return picture, np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
 
 
 def as_bgr(image: NDArray[Any]) -> NDArray[np.uint8]:

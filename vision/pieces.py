@@ -188,7 +188,7 @@ def read_sites(
         unclear = np.argsort(clear)[:_MOST_AGAIN]
         unclear = unclear[clear[unclear] < _CLEAR_P]
         if len(unclear):
-            told[unclear] = _look_again(reader, picture, plane, chosen[unclear], light)
+            told[unclear] = _look_again(reader, picture, plane, chosen[unclear], light, logits[unclear])
     return told
 
 
@@ -211,13 +211,20 @@ def _shown_in_all_ways(
     plane: Homography,
     which: NDArray[np.int64],
     white: NDArray[np.float64],
+    first: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float32]:
+    """Logits of n sites, means over their views; `first`: those of the first, where it was shown before."""
     look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
     on_path = which < len(PATHS)
     logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)
     for some, views in ((on_path, _PATH_VIEWS), (~on_path, _CORNER_VIEWS)):
-        if some.any():
+        if not some.any():
+            continue
+        if first is None:
             logits[some] = look(which=which[some], views=views)
+        else:
+            rest = look(which=which[some], views=views[1:])
+            logits[some] = (first[some] + (len(views) - 1) * rest) / len(views)
     return logits
 
 
@@ -227,11 +234,15 @@ def _look_again(
     plane: Homography,
     which: NDArray[np.int64],
     white: NDArray[np.float64],
+    first: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places."""
+    """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places.
+
+    What they looked like at first, n logits, isn't shown again.
+    """
     on_path, sight = which < len(PATHS), _sight(picture, plane, which)
     look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
-    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white), on_path, *sight)]
+    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white, first), on_path, *sight)]
     told += [likelihoods(look(which=which, aside=aside), on_path, *sight) for aside in _ASIDE]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.

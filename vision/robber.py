@@ -34,9 +34,12 @@ _MUDDLED_P: Final = 0.03
 _FIRST_VIEWS: Final = 2
 """So many views are shown of each hex; all of them of those where the robber may still be."""
 _BEHIND_LOG_ODDS: Final = 6.0
-"""A hex so far behind the likeliest bears the robber 400 times more seldom: more views don't change that."""
+"""A hex so far behind the likeliest, or behind there being no robber, bears it 400 times more seldom: more
+views don't change that."""
 _ABSENT_P: Final = 0.1
 """Probability, before looking, that no robber stands on the island: people set up, or put it aside."""
+_NOWHERE_LOG_ODDS: Final = float(np.log(_ABSENT_P * len(HEXES) / (1 - _ABSENT_P)))
+"""What would have to be told of a hex for it to be as likely as that."""
 
 
 def read_robber(
@@ -63,9 +66,10 @@ def read_robber(
     logits = look_at(reader, picture, plane, np.arange(len(HEXES)), light, first)
     by_token = np.zeros(len(HEXES)) if on_tokens is None else token_odds(on_tokens)
     told = robber_odds(logits) + by_token
-    still_open = np.flatnonzero(told > told.max() - _BEHIND_LOG_ODDS)
-    again = look_at(reader, picture, plane, still_open, light, rest)
-    logits[still_open] = (len(first) * logits[still_open] + len(rest) * again) / len(patches.VIEWS)
+    still_open = np.flatnonzero(told > max(told.max(), _NOWHERE_LOG_ODDS) - _BEHIND_LOG_ODDS)
+    if len(still_open):
+        again = look_at(reader, picture, plane, still_open, light, rest)
+        logits[still_open] = (len(first) * logits[still_open] + len(rest) * again) / len(patches.VIEWS)
     return robber_posterior(logits, in_picture(plane, picture), by_token)
 
 

@@ -58,14 +58,14 @@ def test_beyond_the_picture_its_border_goes_on_or_nothing_is_seen() -> None:
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_what_is_seen_from_another_side_leans_with_it(quarters: int, mirrored: bool) -> None:
     # A spot that lies where its lean points to.
-    seen = np.zeros((1, 41, 41, 3), np.float32)
-    seen[0, 20 - 6, 20 + 15] = 1
+    seen = np.zeros((1, 3, 41, 41), np.float32)
+    seen[0, :, 20 - 6, 20 + 15] = 1
     turned, lean = seen_from(seen, np.array([[15.0, -6.0]]), quarters, mirrored)
-    ((row, column),) = np.argwhere(turned[0, :, :, 0])
+    ((row, column),) = np.argwhere(turned[0, 0])
     assert (column - 20, row - 20) == tuple(lean[0])
 
 
 def test_every_view_of_a_patch_is_another() -> None:
-    seen = np.random.default_rng(1).random((1, 5, 5, 3)).astype(np.float32)
+    seen = np.random.default_rng(1).random((1, 3, 5, 5)).astype(np.float32)
     views = [seen_from(seen, np.zeros((1, 2)), *view)[0] for view in VIEWS]
     assert len({view.tobytes() for view in views}) == len(VIEWS) == 8

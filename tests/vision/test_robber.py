@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import CameraPose, Light, render_board
 from vision import tokens
-from vision.network import network
+from vision.network import Network, network
 from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_posterior, token_odds
 
 ALL = np.ones(len(HEXES), np.bool_)
@@ -30,6 +31,26 @@ def test_a_board_without_a_robber_has_none() -> None:
     camera = CameraPose(tilt=15)
     picture = render_board(first_game(), camera=camera, seed=4)
     assert read_robber(network("robber.onnx"), picture, camera.homography()).argmax() == len(HEXES)
+
+
+class Away(Network):
+    """A network that sees no robber anywhere; it counts patches."""
+
+    def __init__(self) -> None:
+        """Count from nothing."""
+        self.shown = 0
+
+    def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.shown += len(inputs)
+        row = np.zeros(CLASSES, np.float32)
+        row[AWAY] = 9
+        return np.repeat(row[None], len(inputs), axis=0)
+
+
+def test_hexes_that_surely_bear_no_robber_are_not_looked_at_again() -> None:
+    reader, picture = Away(), render_board(first_game(), camera=CameraPose(tilt=15), seed=4)
+    assert read_robber(reader, picture, CameraPose(tilt=15).homography()).argmax() == len(HEXES)
+    assert reader.shown == 2 * len(HEXES)
 
 
 def answers(**told: int) -> np.ndarray:
