@@ -97,7 +97,7 @@ class Circumstances:
         gone: the dice of the last roll were seen to be gone for a moment, and none in their stead.
         lifted: more than gone: the bare table was seen where both had lain, and no hand over it.
         upset: the camera was moved or gave no pictures, or the light changed everywhere.
-        unread: something as large as a die has come to rest, and isn't read as one.
+        unread: how many things as large as a die have come to rest, and aren't read as one.
     """
 
     width: int
@@ -105,7 +105,7 @@ class Circumstances:
     gone: bool = False
     lifted: bool = False
     upset: bool = False
-    unread: bool = False
+    unread: int = 0
 
 
 def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstances) -> Verdict:
@@ -119,7 +119,9 @@ def judge(known: Sequence[Known], lying: Sequence[RestingDie], how: Circumstance
     alike = [was.die for was in pair] or [one.die for one in new if one.die.is_die >= SURELY_P]
     faint = [one for one in faint if one.die.is_die >= A_DIE_P and _as_wide(one.die, alike)]
     if not new and not (len(faint) > 1 or any(one.die.is_die >= SURELY_P for one in faint)):
-        return Verdict("wait", UNREADABLE) if how.unread and pair and odds > 1 else Verdict("nothing")
+        # Before the first roll two at once are what dice are; one alone may be anything.
+        dice_came = odds > 1 and how.unread >= (1 if pair else 2)
+        return Verdict("wait", UNREADABLE) if dice_came else Verdict("nothing")
     kept = [was for was in pair if _lies(was, lying)]
     left = [was for was in pair if was not in kept]
     if how.upset:

@@ -128,7 +128,9 @@ class RollWatch:
         self._places: NDArray[np.bool_] | None = None
         self._known: tuple[Known, ...] | None = None
         self._lying: tuple[RestingDie, ...] = ()
-        self._gone = self._lifted = self._upset = self._knocked = self._unread = False
+        self._gone = self._lifted = self._upset = self._knocked = False
+        self._strange: NDArray[np.bool_] | None = None
+        self._unread = 0
         self._verdict = Verdict("nothing")
         self._judged_at = -np.inf
 
@@ -161,7 +163,7 @@ class RollWatch:
         if self._surface is None or (width, height) != self._extent:
             self._extent = (width, height)
             self._surface = Surface(self._region.mask(width, height), self._die)
-            self._lying = ()
+            self._lying, self._strange = (), None
             self._missed()
         elif t - self._frame_at >= GAP_S:
             other = self._surface.resume(frame, t)
@@ -246,7 +248,8 @@ class RollWatch:
             return False
         dice = pooled(self._readings)
         told = [die for die in (*dice, *(one.die for one in elsewhere)) if die.is_die >= A_DIE_P]
-        self._unread = not hands.any() and self._bodies(surface, places, told)
+        come = self._bodies(surface, places, told)
+        self._unread = 0 if hands.any() else come
         self._lying = (*elsewhere, *(RestingDie(die, _finite(surface.moved_at(die.at), t)) for die in dice))
         self._readings, self._places = [], None
         surface.accept(frame, t)
@@ -273,17 +276,29 @@ class RollWatch:
         spots = [surface.near(surface.spots([die.at])) for die in pair]
         return all((places & spot).any() and not (hands & spot).any() for spot in spots)
 
-    def _bodies(self, surface: Surface, places: NDArray[np.bool_], dice: Sequence[DieReading]) -> bool:
-        """Whether something as large as a die has come to places where no die is seen and none was known."""
+    def _bodies(self, surface: Surface, places: NDArray[np.bool_], dice: Sequence[DieReading]) -> int:
+        """How many things as large as a die have come to places where no die is seen and none was known.
+
+        What changes where such a thing came to lie is its going.
+        """
         known = [was.die for was in self._known or ()]
         explained = surface.near(surface.spots(die.at for die in (*known, *dice)))
+        strange = np.zeros_like(places) if self._strange is None else self._strange
         _, labels, stats, _ = cv2.connectedComponentsWithStats(places.astype(np.uint8))
-        width = self._die / surface.scale
-        return any(
-            _BODY[0] * width**2 <= stats[n, cv2.CC_STAT_AREA] <= _BODY[1] * width**2
-            and not (explained & (labels == n)).any()
-            for n in range(1, len(stats))
-        )
+        width, come = self._die / surface.scale, 0
+        left = strange.copy()
+        for n in range(1, len(stats)):
+            body = np.asarray(labels == n)
+            if (body & strange).any():
+                left &= ~surface.near(body)
+            elif (
+                _BODY[0] * width**2 <= stats[n, cv2.CC_STAT_AREA] <= _BODY[1] * width**2
+                and not (explained & body).any()
+            ):
+                left |= body
+                come += 1
+        self._strange = left
+        return come
 
     def _as_known(self, dice: Dice) -> bool:
         """Whether all dice that are known lie as they lay, and no others: then one look is enough."""
@@ -338,7 +353,8 @@ class RollWatch:
             self._adopt()
         elif verdict.pair is not None:
             self._known = tuple(Known(one.die, one in verdict.pair) for one in lying)
-            self._gone = self._lifted = self._upset = self._unread = False
+            self._gone = self._lifted = self._upset = False
+            self._unread = 0
             return _roll(verdict.pair, verdict.chance)
         if (verdict.kind, verdict.why) != (before.kind, before.why):
             self._judged_at = t
@@ -348,7 +364,8 @@ class RollWatch:
         """What lies there is no roll."""
         self._lying = _settled(self._lying, ())
         self._known = adopted(self._known or (), self._lying)
-        self._gone = self._lifted = self._upset = self._unread = False
+        self._gone = self._lifted = self._upset = False
+        self._unread = 0
         self._verdict = Verdict("nothing")
 
     def _result(self, t: float, area: float, roll: SeenRoll | None) -> RollFrameResult:
@@ -365,7 +382,7 @@ class RollWatch:
             if self._lying:
                 self._adopt()
             else:
-                self._unread, self._verdict = False, Verdict("nothing")
+                self._unread, self._verdict = 0, Verdict("nothing")
         return RollFrameResult(t, "resting" if self._lying else "empty")
 
 

@@ -611,3 +611,33 @@ def test_what_goes_on_is_said(film: Film) -> None:
     assert "moving" in states[:8]
     assert "settling" in states[8:]
     assert states[-1] == "resting"
+
+
+def test_the_first_dice_of_a_game_that_are_not_read_at_all_are_asked_about_too() -> None:
+    film = Film()
+    film.show(seconds=2)
+    film.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    assert film.asked == [UNREADABLE]
+    film.take_up()
+    film.show(seconds=PATIENCE_S + 1)
+    assert film.asked == [UNREADABLE], "their going is nothing to ask about"
+    film.throw(*NEW)
+    assert film.values == [(6, 1)]
+
+
+def test_one_thing_laid_down_before_the_first_roll_is_nothing_to_ask_about() -> None:
+    film = Film()
+    film.show(seconds=2)
+    film.throw(Die(150, 90, 3, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    assert not film.asked
+
+
+def test_what_was_laid_down_and_is_taken_away_is_nothing_to_ask_about(rolled: Film) -> None:
+    rolled.take_up()
+    rolled.show(seconds=0.7)
+    rolled.throw(Die(150, 90, 3, is_die=0.0), Die(430, 250, 1, is_die=0.0), seconds=PATIENCE_S + 1.5)
+    rolled.take_up()
+    rolled.show(seconds=PATIENCE_S + 1)
+    last = rolled.results[-1]
+    assert not last.why
+    assert last.state == "empty"
