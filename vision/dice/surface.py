@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.follow.motion import Gate, Small, beyond, difference, shrunk, softened
+from vision.follow.motion import Gate, Small, alike, beyond, difference, shrunk, softened
 
 HEIGHT: Final = 180
 """Rows of the small picture: a die 16 pixels wide in 720 rows is 4 wide in it."""
@@ -126,6 +126,8 @@ class Surface:
             self._before = now
             return
         still = t - self._moved_at >= SETTLE_S
+        # In one light, that of now: what lies under a hand is known from before its shadow fell on the rest.
+        self._before = alike(self._before, now)
         self._before[still] = now[still]
 
     def resume(self, frame: NDArray[np.uint8], t: float) -> NDArray[np.bool_]:

@@ -137,7 +137,7 @@ def difference(before: Small, now: Small) -> tuple[Small, float]:
         The largest difference of a channel, rows x columns, in grey levels, and the standard deviation
         of either picture's noise as the difference tells it.
     """
-    change = cv2.absdiff(now, _alike(before, now))
+    change = cv2.absdiff(now, alike(before, now))
     blue, green, red = cv2.split(change)
     # Of normal noise the median deviation is 0.674; a difference of two has twice the variance. What
     # moves covers less than half of the picture, and leaves the median alone.
@@ -164,7 +164,7 @@ def beyond(change: Small, limit: float, before: Small) -> NDArray[np.bool_]:
     return np.asarray(change > limit + _JITTER * trembling)
 
 
-def _alike(before: Small, now: Small) -> Small:
+def alike(before: Small, now: Small) -> Small:
     """An earlier picture, as bright in each channel as the picture now."""
     # The median: an arm that comes in is no change of light.
     gain = np.median((now[::5, ::5] + 1) / (before[::5, ::5] + 1), axis=(0, 1))

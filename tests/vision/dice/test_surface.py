@@ -1,0 +1,46 @@
+"""What the surface that dice are thrown on remembers is one picture in one light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.surface import Surface
+
+WIDTH, HEIGHT, DIE = 640, 360, 20.0
+
+
+def table() -> NDArray[np.uint8]:
+    """A striped cloth, with the grain of a sensor."""
+    rng = np.random.default_rng(3)
+    stripes = np.where(np.arange(WIDTH) // 80 % 2, 190, 90).astype(np.uint8)
+    return cv2.cvtColor(
+        np.tile(stripes, (HEIGHT, 1)) + rng.integers(0, 5, (HEIGHT, WIDTH), np.uint8), cv2.COLOR_GRAY2BGR
+    ).astype(np.uint8, copy=False)
+
+
+def shaded(picture: NDArray[np.uint8], to: int) -> NDArray[np.uint8]:
+    """A sleeve's shadow over so many columns."""
+    dark = picture.copy()
+    dark[:, :to] = (0.58 * dark[:, :to]).astype(np.uint8)
+    return dark
+
+
+def test_a_shadow_over_most_of_the_picture_that_was_looked_at_and_is_gone_leaves_nothing_otherwise() -> None:
+    surface, bare = Surface(np.ones((HEIGHT, WIDTH), np.bool_), DIE), table()
+    t = 0.0
+
+    def show(picture: NDArray[np.uint8], frames: int) -> None:
+        nonlocal t
+        for _ in range(frames):
+            t += 0.2
+            surface.take(picture, t)
+
+    show(bare, 4)
+    surface.accept(bare, t)
+    # It stays for a moment, and what is in it has been looked at before the rest is at rest.
+    show(shaded(bare, 400), 1)
+    surface.accept(shaded(bare, 400), t)
+    show(bare, 1)
+    assert surface.change(bare, t).share < 0.02
