@@ -21,7 +21,7 @@ import json
 import random
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,7 +97,14 @@ def edition(seed: int, rng: Rng) -> Set:
         "settlement": of_family(family, "settlement", rng),
         "city": of_family(family, "city", rng),
     }
-    return Set(family, bodies, figures.robber(rng))
+    return Set(family, {kind: _centred(body) for kind, body in bodies.items()}, figures.robber(rng))
+
+
+def _centred(body: Body) -> Body:
+    """The body with the middle of its ground where it is put down."""
+    points = np.vstack([solid.points for solid in body.solids])[:, :2]
+    middle = np.array([*(points.min(axis=0) + points.max(axis=0)) / 2, 0])
+    return replace(body, solids=tuple(Solid(one.points - middle, one.faces) for one in body.solids))
 
 
 def _closed(faces: Sequence[NDArray[np.float64]]) -> Solid:
