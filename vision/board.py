@@ -14,7 +14,7 @@ from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, HexId
 from companion.island.pieces import SITES, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import box, harbors, hues, look, position, tokens
+from vision import bare_coasts, box, harbors, hues, look, position, tokens
 from vision.buildings import look_closer
 from vision.harbors import HarborSeen
 from vision.lattice import CENTRES, Homography, Points, inverse, project
@@ -195,6 +195,7 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_of(located.view, in_picture(located.plane, picture))
     seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
+    seen = bare_coasts.barer(seen, picture, located.plane, white)
     if tone is not None and tone.is_gaudy:
         there = 1 - position.joint_posterior(seen)[:, 0]
         seen = hues.told_apart(seen, picture, located.plane, white, there)
