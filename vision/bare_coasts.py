@@ -33,8 +33,8 @@ _BARE_P: Final = 0.5
 _FEWEST: Final = 6
 """Bare coasts that must be seen: what two or three look like is no rule."""
 _OTHERWISE: Final = 8.0
-"""From this distance on in CIE L*a*b* a coast looks like no bare one. With more, more sand is told from roads,
-and more roads that lie beside their paths are lost (decision 60)."""
+"""From this distance on in CIE L*a*b* a coast looks like no bare one. With more, more sand is told and
+more roads that lie beside their paths are lost (decision 60)."""
 _MOST: Final = 4.0
 """What looking just like the bare ones adds to the log odds of being bare."""
 
