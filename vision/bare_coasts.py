@@ -15,13 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COAST, HEXES_BESIDE, PATH_INDEX, position
-from vision import patches
-from vision.camera import camera_over
 from vision.lattice import Homography
-from vision.pieces import PLACES, TURNS, turned
+from vision.pieces import PLACES, TURNS, close_up, turned
 
-_REACH_SIDES: Final = 0.4
-_PATCH_PX: Final = 40
 _ALONG: Final = 0.2
 """Half the extent along a path of what is compared, in hex sides: people put roads down by 0.08 aside."""
 _ACROSS: Final = ((-0.13, -0.05), (-0.06, 0.06), (0.05, 0.13))
@@ -39,17 +35,16 @@ _MOST: Final = 4.0
 """What looking just like the bare ones adds to the log odds of being bare."""
 
 
+_WHICH: Final = np.array([PATH_INDEX[path] for path in COAST])
+
+
 def _towards_land() -> NDArray[np.float64]:
     """By how much a patch of each coastal path is turned so that the land lies to its south."""
-    which = np.array([PATH_INDEX[path] for path in COAST])
-    land = np.array([position(HEXES_BESIDE[path][0]) for path in COAST]) - PLACES[which]
-    south = np.array(
-        [turned(off[None], -np.array([turn]))[0, 1] for off, turn in zip(land, TURNS[which], strict=True)]
-    )
-    return np.asarray(TURNS[which] + np.where(south < 0, np.pi, 0.0))
+    land = np.array([position(HEXES_BESIDE[path][0]) for path in COAST]) - PLACES[_WHICH]
+    south = turned(land, -TURNS[_WHICH])[:, 1]
+    return np.asarray(TURNS[_WHICH] + np.where(south < 0, np.pi, 0.0))
 
 
-_WHICH: Final = np.array([PATH_INDEX[path] for path in COAST])
 _TURNS: Final = _towards_land()
 
 
@@ -92,14 +87,10 @@ def odds_of_bare(looks: NDArray[np.float64], bare: NDArray[np.bool_]) -> NDArray
 
 def strips(picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64]) -> NDArray[np.float64]:
     """The coasts' median colours where a road would lie, in the order of `COAST`: 30 x strips x 3, L*a*b*."""
-    seen = patches.evened(
-        picture, plane, PLACES[_WHICH], white[_WHICH], reach=_REACH_SIDES, size=_PATCH_PX, turns=_TURNS
-    )
-    labs = cv2.cvtColor(seen.clip(0, 1).reshape(-1, _PATCH_PX, 3), cv2.COLOR_BGR2LAB).reshape(seen.shape)
-    lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(PLACES[_WHICH])
-    across = (np.arange(_PATCH_PX) + 0.5) / _PATCH_PX * 2 * _REACH_SIDES - _REACH_SIDES
+    seen, lean, across = close_up(picture, plane, _WHICH, white, _TURNS)
+    labs = cv2.cvtColor(seen.clip(0, 1).reshape(len(seen), -1, 3), cv2.COLOR_BGR2LAB).reshape(seen.shape)
     found = []
-    for patch, off in zip(labs, turned(lean, -_TURNS), strict=True):
+    for patch, off in zip(labs, lean, strict=True):
         x, y = (across - by * _LEAN for by in off)
         along = np.abs(x) < _ALONG
         found.append(

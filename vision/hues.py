@@ -18,13 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
-from vision import patches
-from vision.camera import camera_over
 from vision.lattice import Homography
-from vision.pieces import PLACES, STANDINGS, TURNS, turned
+from vision.pieces import STANDINGS, close_up
 
-_REACH_SIDES: Final = 0.4
-_PATCH_PX: Final = 40
 _ROAD: Final = (0.25, 0.08)
 """Half the extent of what is surely road around its middle, along and across, in hex sides."""
 _BUILDING: Final = 0.14
@@ -65,13 +61,9 @@ def hues(
     Returns:
         n hues in (-180, 180]: medians of the more colourful half of what must be body.
     """
-    seen = patches.evened(
-        picture, plane, PLACES[which], white[which], reach=_REACH_SIDES, size=_PATCH_PX, turns=TURNS[which]
-    )
-    lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(PLACES[which])
-    across = (np.arange(_PATCH_PX) + 0.5) / _PATCH_PX * 2 * _REACH_SIDES - _REACH_SIDES
+    seen, lean, across = close_up(picture, plane, which, white)
     found = []
-    for patch, site, off in zip(seen, which, turned(lean, -TURNS[which]), strict=True):
+    for patch, site, off in zip(seen, which, lean, strict=True):
         is_road = site < len(PATHS)
         x, y = (across - by * _LEAN[0 if is_road else 1] for by in off)
         if is_road:

@@ -77,6 +77,9 @@ _ASIDE: Final = ((0.08, 0.0), (-0.08, 0.0), (0.0, 0.07), (0.0, -0.07))
 """How far pieces are put down beside their places, along a path and across, in hex sides."""
 _ASIDE_P: Final = 0.04
 """How often they are, by each of these."""
+_CLOSE_SIDES: Final = 0.4
+_CLOSE_PX: Final = 40
+"""Half the extent of what is seen in close-up, and pixels across it."""
 _BODY_SIDES: Final = 0.18
 """Half the extent of a piece's place, in hex sides."""
 _BODY_PX: Final = 8
@@ -286,6 +289,35 @@ def shown(
     camera = camera_over(plane, picture.shape[1], picture.shape[0])
     lean = turned(camera.lean(PLACES[which]), -TURNS[which])
     return patches.answers(reader, seen, lean, views)
+
+
+def close_up(
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+    turns: NDArray[np.float64] | None = None,
+) -> tuple[NDArray[np.float32], Points, NDArray[np.float64]]:
+    """Sites from near, for what is measured on bodies pixel by pixel.
+
+    Args:
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        which: n indices into `SITES`.
+        white: as `paper` gives it for all of `SITES`.
+        turns: by how much each patch is turned, in radians; None: along its path.
+
+    Returns:
+        Patches n x size x size x 3 as `patches.evened` gives them; how bodies lean along each one's axes,
+        n x 2; and where pixels lie across a patch, as down, in hex sides from its middle.
+    """
+    turns = TURNS[which] if turns is None else turns
+    seen = patches.evened(
+        picture, plane, PLACES[which], white[which], reach=_CLOSE_SIDES, size=_CLOSE_PX, turns=turns
+    )
+    lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(PLACES[which])
+    across = (np.arange(_CLOSE_PX) + 0.5) / _CLOSE_PX * 2 * _CLOSE_SIDES - _CLOSE_SIDES
+    return seen, turned(lean, -turns), across
 
 
 def _sight(

@@ -567,36 +567,37 @@ class TestColours:
         assert "city" not in words(outcome), "one is enough"
 
     @pytest.fixture
-    def doubted(self, world: World, shown: Shown, seen: Seen, board: np.ndarray) -> ColoursStep:
-        """A city was asked for, and what looks like a settlement put down."""
+    def asked(self, world: World, shown: Shown, seen: Seen, board: np.ndarray) -> ColoursStep:
+        """Two colours are learned, and a city was asked for."""
         step = ColoursStep(lambda _: seen)
         step.look(world)
         seen.learn("red", "blue")
         step.answer(world, {"word": "city"})
         shown.show(board)
         step.look(world)
+        return step
+
+    @pytest.fixture
+    def doubted(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, asked: ColoursStep
+    ) -> ColoursStep:
+        """What looks like a settlement was put down for the city."""
         seen.put(5, Standing("settlement", "red"))
         for _ in range(LOOKS):
             shown.show(board)
-            step.look(world)
-        return step
+            asked.look(world)
+        return asked
 
     def test_what_reads_as_a_city_at_the_second_look_is_not_asked_about(
-        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, asked: ColoursStep
     ) -> None:
-        step = ColoursStep(lambda _: seen)
-        step.look(world)
-        seen.learn("red", "blue")
-        step.answer(world, {"word": "city"})
-        shown.show(board)
-        step.look(world)
         at = seen.put(5, Standing("settlement", "red"))
         shown.show(board)
-        assert step.look(world).text.startswith("Put one city")
+        assert asked.look(world).text.startswith("Put one city")
         assert seen.known == {}
         seen.put(5, Standing("city", "red"))
         shown.show(board)
-        assert step.look(world).text.startswith("2 colours")
+        assert asked.look(world).text.startswith("2 colours")
         assert seen.known == {at: Standing("city", "red")}
 
     def test_what_looks_like_a_settlement_is_asked_about_before_it_is_taken_for_a_city(

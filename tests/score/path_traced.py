@@ -31,7 +31,7 @@ import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, HEXES, PathId, position
+from companion.island.geometry import ENDS, HEXES, HexId, PathId, position
 from companion.island.pieces import PieceKind
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraEffects, CameraPose, Light, Piece
 from companion.sim.picture.lens import photograph
@@ -44,7 +44,7 @@ from tests.score.rendered import framed, label_of, placed
 from tests.score.run import TRACED
 from vision.buildings import FAMILIES
 from vision.training.bodies import figures
-from vision.training.bodies.cycles import empty_scene, lamps, stand
+from vision.training.bodies.cycles import empty_scene, lamps, light_seen, stand
 from vision.training.bodies.shapes import Body, Solid, of_family
 from vision.training.textures import Rng
 
@@ -63,8 +63,8 @@ _ROBBERS: Final = ((0.05, 0.05, 0.05), (0.22, 0.22, 0.21), (0.45, 0.33, 0.2), (0
 
 
 @dataclass(frozen=True)
-class Set:
-    """The pieces of one edition.
+class Edition:
+    """The pieces of one edition, robber included.
 
     Attributes:
         name: what is said of it.
@@ -77,7 +77,7 @@ class Set:
     robber: Body
 
 
-def edition(seed: int, rng: Rng) -> Set:
+def edition(seed: int, rng: Rng) -> Edition:
     """Of every other table the simulated one's own pieces, of the rest those of a training's edition."""
     if seed % 2 == 0:
         name = PIECE_SETS[seed // 2 % len(PIECE_SETS)]
@@ -88,16 +88,17 @@ def edition(seed: int, rng: Rng) -> Set:
         faces = [solid.faces for solid in robber_solids(HEXES[9], rng)]
         middle = np.array([*position(HEXES[9]), 0.0])
         robber = Body(name, "robber", tuple(_closed([face - middle for face in one]) for one in faces), 0.0)
-        return Set(f"simulated {name}", bodies, robber)
+        return Edition(f"simulated {name}", bodies, robber)
     family = FAMILIES[seed // 2 % len(FAMILIES)]
-    roads = iter(lambda: figures.road(rng), None)
-    road = next(one for one in roads if one is not None and one.family == family)
+    road = figures.road(rng)
+    while road.family != family:
+        road = figures.road(rng)
     bodies = {
         "road": road,
         "settlement": of_family(family, "settlement", rng),
         "city": of_family(family, "city", rng),
     }
-    return Set(family, {kind: _centred(body) for kind, body in bodies.items()}, figures.robber(rng))
+    return Edition(family, {kind: _centred(body) for kind, body in bodies.items()}, figures.robber(rng))
 
 
 def _centred(body: Body) -> Body:
@@ -159,7 +160,7 @@ def _linear(bgr: Sequence[float]) -> NDArray[np.float64]:
     return np.asarray((np.array(bgr[::-1]) / 255) ** 2.2)
 
 
-def _stand_all(pieces: Sequence[Piece], robber: Any, pieces_of: Set, rng: Rng) -> None:
+def _stand_all(pieces: Sequence[Piece], robber: HexId | None, pieces_of: Edition, rng: Rng) -> None:
     tints = {
         colour: (_linear(bgr) * np.exp(rng.normal(0, 0.15) + rng.normal(0, 0.05, 3))).clip(0.005, 0.9)
         for colour, bgr in PAINT.items()
@@ -196,19 +197,6 @@ def _see(pose: CameraPose) -> None:
     scene.render.resolution_x, scene.render.resolution_y = pose.width, pose.height
 
 
-def _light_seen(folder: Path) -> NDArray[np.float32]:
-    """What the scene's camera sees: BGR, linear."""
-    path = folder / "seen.exr"
-    bpy.context.scene.render.filepath = str(path)
-    bpy.ops.render.render(write_still=True)
-    image = bpy.data.images.load(str(path))
-    image.colorspace_settings.name = "Non-Color"
-    width, height = image.size
-    seen = np.array(image.pixels[:], np.float32).reshape(height, width, 4)[::-1, :, 2::-1]
-    bpy.data.images.remove(image)
-    return np.ascontiguousarray(seen)
-
-
 def developed(light: NDArray[np.float32], rng: Rng) -> NDArray[np.uint8]:
     """What a camera makes of light: it meters the whole picture, and balances white half."""
     grey = light.reshape(-1, 3).mean(axis=0)
@@ -238,7 +226,7 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     _stand_all(pieces, robber, pieces_of, rng)
     lamps(rng)
     _see(pose)
-    seen = developed(_light_seen(folder), rng)
+    seen = developed(light_seen(folder)[..., 2::-1], rng)
     lens = CameraEffects(
         blur=float(rng.uniform(0.3, 1.1)),
         vignette=float(rng.uniform(0, 0.4)),

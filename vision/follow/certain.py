@@ -8,7 +8,7 @@ where it came to look as it does before that was said, or where what was said to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -63,8 +63,10 @@ class CertainBuildings:
             before = self._said.get(site)
             if one.kind not in BUILDINGS or (before is not None and before.standing == one):
                 continue
-            city = one.kind == "city" and before is not None and before.standing.colour == one.colour
-            self._said[site] = _Said(one, t, before.since if city and before is not None else None)
+            if before is not None and one == replace(before.standing, kind="city"):
+                self._said[site] = _Said(one, t, changed=before.since)
+            else:
+                self._said[site] = _Said(one, t)
 
     def begin(self, unwatched: NDArray[np.bool_]) -> None:
         """All is looked at as if for the first time; at `unwatched` sites (a mask) people may have played on

@@ -148,18 +148,29 @@ def _look(lean: tuple[float, float]) -> Any:
     return there
 
 
-def _rendered(camera: Any, size_px: int, samples: int, folder: Path) -> NDArray[np.float32]:
-    """What the camera sees, as seen from straight above: RGBA, linear, premultiplied by its alpha."""
+def light_seen(folder: Path) -> NDArray[np.float32]:
+    """What the scene's camera sees: height x width x RGBA, linear, premultiplied by its alpha.
+
+    Args:
+        folder: for a file on the way.
+    """
     path = folder / "seen.exr"
-    scene = bpy.context.scene
-    scene.cycles.samples = samples
-    scene.render.resolution_x = scene.render.resolution_y = size_px
-    scene.render.filepath = str(path)
+    bpy.context.scene.render.filepath = str(path)
     bpy.ops.render.render(write_still=True)
     image = bpy.data.images.load(str(path))
     image.colorspace_settings.name = "Non-Color"
-    seen = np.array(image.pixels[:], np.float32).reshape(size_px, size_px, 4)[::-1]
+    width, height = image.size
+    seen = np.array(image.pixels[:], np.float32).reshape(height, width, 4)[::-1]
     bpy.data.images.remove(image)
+    return np.ascontiguousarray(seen)
+
+
+def _rendered(camera: Any, size_px: int, samples: int, folder: Path) -> NDArray[np.float32]:
+    """What the camera sees, as seen from straight above: RGBA, linear, premultiplied by its alpha."""
+    scene = bpy.context.scene
+    scene.cycles.samples = samples
+    scene.render.resolution_x = scene.render.resolution_y = size_px
+    seen = light_seen(folder)
     bpy.context.view_layer.update()
     axes = np.array(camera.matrix_world.to_3x3())
     # Of the plane's x (east) and y (south) in the camera's picture, in pixels.
@@ -168,9 +179,7 @@ def _rendered(camera: Any, size_px: int, samples: int, folder: Path) -> NDArray[
     move = np.zeros((2, 3))
     move[:, :2] = to_picture / GRAIN_PX
     move[:, 2] = (size_px - 1) / 2 - move[:, :2] @ np.full(2, (size - 1) / 2)
-    above = cv2.warpAffine(
-        np.ascontiguousarray(seen), move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
+    above = cv2.warpAffine(seen, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return np.asarray(above, np.float32)
 
 
