@@ -22,7 +22,7 @@ from vision.lens import Lens
 from vision.locate import FLAT, BoardPose, Missing, in_picture, locate, straightened
 from vision.network import Network, network
 from vision.pictures import as_bgr, shrunk
-from vision.pieces import PLACES, STANDINGS, paper_of, read_sites
+from vision.pieces import PLACES, STANDINGS, paper_of, read_sites, site_networks
 from vision.robber import read_robber
 from vision.terrain import terrain_likelihoods
 from vision.tone import Tone, tone_of
@@ -194,7 +194,7 @@ def read_board(image: NDArray[Any], laid: Homography | None = None) -> BoardRead
     on_tokens = tokens.read(network("reader.onnx"), tokens.cut(picture, located.plane, places))
     hexes = _read_hexes(picture, located, plane, places, on_tokens)
     white = paper_of(located.view, in_picture(located.plane, picture))
-    seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, closely=True)
+    seen = read_sites(site_networks(), picture, located.plane, white=white, closely=True)
     seen = bare_coasts.barer(seen, picture, located.plane, white)
     if tone is not None and tone.is_gaudy:
         there = 1 - position.joint_posterior(seen)[:, 0]

@@ -102,7 +102,7 @@ def seen_from(
     """Patches turned to the left by quarters, then mirrored or not, and how bodies lean there then.
 
     Args:
-        patches: n x 3 x size x size.
+        patches: n x colours x size x size.
         lean: n x 2, along the patches' axes.
         quarters: by how many quarters of a turn.
         mirrored: whether left and right change places.
@@ -121,7 +121,7 @@ def answers(
 
     Args:
         reader: takes patches as `as_inputs` makes them.
-        evened: n x size x size x 3, n being one at least.
+        evened: n x size x size x colours, n being one at least.
         lean: n x 2, how bodies lean along the patches' axes.
         views: one at least.
 
@@ -129,25 +129,27 @@ def answers(
         Logits, n rows: means over the views.
     """
     patches = as_inputs(evened)
-    inputs = np.empty((len(views), len(patches), CHANNELS, *patches.shape[2:]), np.float32)
+    colours = patches.shape[1]
+    inputs = np.empty((len(views), len(patches), colours + 2, *patches.shape[2:]), np.float32)
     for view, shown in zip(views, inputs, strict=True):
         turned, leaning = seen_from(patches, lean, *view)
-        shown[:, :3], shown[:, 3:] = turned, leaning[:, :, None, None]
+        shown[:, :colours], shown[:, colours:] = turned, leaning[:, :, None, None]
     logits = reader.run(inputs.reshape(-1, *inputs.shape[2:]))
     return np.asarray(logits.reshape(len(views), len(evened), -1).mean(axis=0), np.float32)
 
 
 def as_inputs(evened: NDArray[np.float32], lean: Points | None = None) -> NDArray[np.float32]:
-    """Patches as networks take them: n x 3 x size x size, or n x CHANNELS x size x size with the lean.
+    """Patches as networks take them: n x colours x size x size, two more with the lean (`CHANNELS`).
 
     Args:
-        evened: n x size x size x 3, as `even_out` gives it.
+        evened: n x size x size x colours, as `even_out` gives it: three, or those of several scales.
         lean: n x 2, how far a body's top moves for each height of one, along the patch's axes;
             None: the network isn't told.
     """
     if lean is None:
         return np.ascontiguousarray(evened.transpose(0, 3, 1, 2), np.float32)
-    inputs = np.empty((len(evened), CHANNELS, *evened.shape[1:3]), np.float32)
-    inputs[:, :3] = evened.transpose(0, 3, 1, 2)
-    inputs[:, 3:] = lean[:, :, None, None]
+    colours = evened.shape[3]
+    inputs = np.empty((len(evened), colours + 2, *evened.shape[1:3]), np.float32)
+    inputs[:, :colours] = evened.transpose(0, 3, 1, 2)
+    inputs[:, colours:] = lean[:, :, None, None]
     return inputs

@@ -9,6 +9,7 @@ told how bodies lean there: a settlement that leans and a city that doesn't look
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -26,12 +27,12 @@ from companion.island.geometry import (
     position,
 )
 from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
-from vision import patches
+from vision import patches, surroundings
 from vision.camera import camera_over
 from vision.lattice import Homography, Points, hex_corners, project
 from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
-from vision.network import Network, softmax
+from vision.network import Network, network, softmax
 from vision.patches import CREAM
 
 PATCH_PX: Final = 48
@@ -65,6 +66,8 @@ COLUMNS: Final[dict[PieceKind, slice]] = {
 _TEMPERATURE: Final = 0.85
 """Patches learned from are worse than photos: the network is more modest than it needs to be. Fitted on
 rendered boards in art that it did not learn from."""
+_SURROUNDED_WEIGHT: Final = 0.5
+"""What the network that sees the surroundings counts for, of both."""
 _DARKEST: Final = 0.03
 _CLEAR_P: Final = 0.99
 """A site of which one look is less sure is looked at again."""
@@ -157,8 +160,26 @@ def turned(vectors: Points, angles: NDArray[np.float64]) -> Points:
     return np.column_stack([c * vectors[:, 0] - s * vectors[:, 1], s * vectors[:, 0] + c * vectors[:, 1]])
 
 
+@dataclass(frozen=True)
+class SiteNetworks:
+    """What looks at sites.
+
+    Attributes:
+        alone: is shown a site by itself.
+        surrounded: is shown it with its surroundings; None: nothing is.
+    """
+
+    alone: Network
+    surrounded: Network | None = None
+
+
+def site_networks() -> SiteNetworks:
+    """Those that ship."""
+    return SiteNetworks(network("pieces.onnx"))
+
+
 def read_sites(
-    reader: Network,
+    readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site] = SITES,
@@ -169,7 +190,7 @@ def read_sites(
     """How well each thing that may stand on a site explains what is seen there.
 
     Args:
-        reader: the network `pieces.onnx`.
+        readers: what looks at it.
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
         sites: which to read.
@@ -184,19 +205,19 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
-    logits = shown(reader, picture, plane, chosen, light, reach=REACH_SIDES, size=PATCH_PX)
+    logits = _look(readers, picture, plane, chosen, light, patches.VIEWS[:1])
     told = likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
     if closely:
         clear = told.max(axis=1)
         unclear = np.argsort(clear)[:_MOST_AGAIN]
         unclear = unclear[clear[unclear] < _CLEAR_P]
         if len(unclear):
-            told[unclear] = _look_again(reader, picture, plane, chosen[unclear], light, logits[unclear])
+            told[unclear] = _look_again(readers, picture, plane, chosen[unclear], light, logits[unclear])
     return told
 
 
 def read_mirrored(
-    reader: Network,
+    readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site],
@@ -204,12 +225,33 @@ def read_mirrored(
 ) -> NDArray[np.float64]:
     """As `read_sites`, each site looked at in all the ways in which it looks the same: mirrored, turned."""
     chosen = np.array([SITE_INDEX[site] for site in sites], int)
-    logits = _shown_in_all_ways(reader, picture, plane, chosen, white)
+    logits = _look_in_all_ways(readers, picture, plane, chosen, white)
     return likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
 
 
-def _shown_in_all_ways(
-    reader: Network,
+def _look(
+    readers: SiteNetworks,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+    views: Sequence[patches.View],
+    aside: tuple[float, float] = (0.0, 0.0),
+) -> NDArray[np.float32]:
+    """Logits of n sites by all networks, means over the views; as `shown` takes it."""
+    see = partial(shown, reach=REACH_SIDES, size=PATCH_PX, views=views, aside=aside)
+    alone = see(readers.alone, picture, plane, which, white)
+    if readers.surrounded is None:
+        return alone
+    at = PLACES[which] + turned(np.tile(aside, (len(which), 1)), TURNS[which])
+    seen = surroundings.both_scales(picture, plane, at, white[which], TURNS[which])
+    lean = _lean(picture, plane, which, TURNS[which])
+    around = patches.answers(readers.surrounded, seen, lean, views)
+    return (1 - _SURROUNDED_WEIGHT) * alone + _SURROUNDED_WEIGHT * around
+
+
+def _look_in_all_ways(
+    readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
@@ -217,22 +259,21 @@ def _shown_in_all_ways(
     first: NDArray[np.float32] | None = None,
 ) -> NDArray[np.float32]:
     """Logits of n sites, means over their views; `first`: those of the first, where it was shown before."""
-    look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
     on_path = which < len(PATHS)
     logits = np.zeros((len(which), CLASSES + len(COLOURS)), np.float32)
     for some, views in ((on_path, _PATH_VIEWS), (~on_path, _CORNER_VIEWS)):
         if not some.any():
             continue
         if first is None:
-            logits[some] = look(which=which[some], views=views)
+            logits[some] = _look(readers, picture, plane, which[some], white, views)
         else:
-            rest = look(which=which[some], views=views[1:])
+            rest = _look(readers, picture, plane, which[some], white, views[1:])
             logits[some] = (first[some] + (len(views) - 1) * rest) / len(views)
     return logits
 
 
 def _look_again(
-    reader: Network,
+    readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
@@ -244,9 +285,9 @@ def _look_again(
     What they looked like at first, n logits, isn't shown again.
     """
     on_path, sight = which < len(PATHS), _sight(picture, plane, which)
-    look = partial(shown, reader, picture, plane, white=white, reach=REACH_SIDES, size=PATCH_PX)
-    told = [likelihoods(_shown_in_all_ways(reader, picture, plane, which, white, first), on_path, *sight)]
-    told += [likelihoods(look(which=which, aside=aside), on_path, *sight) for aside in _ASIDE]
+    look = partial(_look, readers, picture, plane, which, white, patches.VIEWS[:1])
+    told = [likelihoods(_look_in_all_ways(readers, picture, plane, which, white, first), on_path, *sight)]
+    told += [likelihoods(look(aside), on_path, *sight) for aside in _ASIDE]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.
     bare = [one[:, :1].clip(1e-9) for one in told]
@@ -254,6 +295,14 @@ def _look_again(
     # Which piece it is, is seen best where all of it is seen.
     which_piece = told[0][:, 1:] / told[0][:, 1:].sum(axis=1, keepdims=True).clip(1e-12)
     return np.column_stack([1 / (1 + odds), odds / (1 + odds) * which_piece])
+
+
+def _lean(
+    picture: NDArray[np.uint8], plane: Homography, which: NDArray[np.int64], turns: NDArray[np.float64]
+) -> Points:
+    """How bodies lean at n sites, n x 2 along axes turned by so much."""
+    camera = camera_over(plane, picture.shape[1], picture.shape[0])
+    return turned(camera.lean(PLACES[which]), -turns)
 
 
 def shown(
@@ -286,9 +335,7 @@ def shown(
     """
     at = PLACES[which] + turned(np.tile(aside, (len(which), 1)), TURNS[which])
     seen = patches.evened(picture, plane, at, white[which], reach=reach, size=size, turns=TURNS[which])
-    camera = camera_over(plane, picture.shape[1], picture.shape[0])
-    lean = turned(camera.lean(PLACES[which]), -TURNS[which])
-    return patches.answers(reader, seen, lean, views)
+    return patches.answers(reader, seen, _lean(picture, plane, which, TURNS[which]), views)
 
 
 def close_up(
@@ -315,9 +362,8 @@ def close_up(
     seen = patches.evened(
         picture, plane, PLACES[which], white[which], reach=_CLOSE_SIDES, size=_CLOSE_PX, turns=turns
     )
-    lean = camera_over(plane, picture.shape[1], picture.shape[0]).lean(PLACES[which])
     across = (np.arange(_CLOSE_PX) + 0.5) / _CLOSE_PX * 2 * _CLOSE_SIDES - _CLOSE_SIDES
-    return seen, turned(lean, -turns), across
+    return seen, _lean(picture, plane, which, turns), across
 
 
 def _sight(

@@ -25,7 +25,7 @@ from vision.board import read_board
 from vision.lattice import CENTRES
 from vision.locate import BoardPose, locate
 from vision.network import network
-from vision.pieces import read_sites
+from vision.pieces import read_sites, site_networks
 from vision.position import joint_posterior
 from vision.robber import read_robber
 
@@ -69,17 +69,17 @@ def measure() -> dict[str, float]:
 
 def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     finder, reader = network("finder.onnx"), network("reader.onnx")
-    pieces, robber = network("pieces.onnx"), network("robber.onnx")
+    robber, sites = network("robber.onnx"), site_networks()
     located = locate(frame, finder)
     if not isinstance(located, BoardPose):
         raise RuntimeError(f"the rendered island was not found: {located.why}")
     plane = located.plane
     patches = tokens.cut(frame, plane, CENTRES)
-    looks = read_sites(pieces, frame, plane)
+    looks = read_sites(sites, frame, plane)
     return {
         "vision_locate_720p_one_thread_s": seconds(lambda: locate(frame, finder)),
         "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read(reader, patches)),
-        "vision_126_sites_one_thread_s": seconds(lambda: read_sites(pieces, frame, plane)),
+        "vision_126_sites_one_thread_s": seconds(lambda: read_sites(sites, frame, plane)),
         "vision_position_one_thread_s": seconds(lambda: joint_posterior(looks)),
         "vision_robber_one_thread_s": seconds(lambda: read_robber(robber, frame, plane)),
     }

@@ -27,7 +27,7 @@ from tests.measure.editions import OWN, DrawnTable, Edition, editions, tables
 from vision.buildings import PATCH_PX, REACH_SIDES, city_log_odds, coarse_look, looks, set_told
 from vision.examples import DrawnTables
 from vision.network import network, sigmoid, softmax
-from vision.pieces import SITE_INDEX, paper, read_sites, shown
+from vision.pieces import SITE_INDEX, paper, read_sites, shown, site_networks
 
 DATA: Final = Path(__file__).parents[2] / "vision" / "data" / "kinds.json"
 KNOWN: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
@@ -69,7 +69,7 @@ def read(edition: Edition, table: DrawnTable) -> ReadTable:
     """Look at all buildings of a table once."""
     kinds = {site: standing.kind for site, standing in table.standing.items() if standing.kind != "road"}
     white = paper(table.picture, table.plane)
-    told = read_sites(network("pieces.onnx"), table.picture, table.plane, [*kinds], white)
+    told = read_sites(site_networks(), table.picture, table.plane, [*kinds], white)
     _, standing, coarse = coarse_look(told)
     which = np.array([SITE_INDEX[site] for site in kinds])
     logits = shown(network("buildings.onnx"), table.picture, table.plane, which, white,

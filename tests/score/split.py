@@ -23,8 +23,8 @@ from tests.score.run import PHOTOS, SETS, measure, photographed
 from vision.network import instead_from
 from vision.training.labels import SOURCES
 
-NETS: Final = ("finder", "reader", "pieces", "buildings", "robber", "harbors")
-_BODIES: Final = {"buildings": ("buildings",)}
+NETS: Final = ("finder", "reader", "pieces", "surroundings", "buildings", "robber", "harbors")
+_BODIES: Final = {"buildings": ("buildings",), "surroundings": ("roads", "buildings")}
 """From which folders of path-traced bodies networks learn: as those that ship did."""
 
 
@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--fonts", type=Path, nargs="+", default=[Path("/usr/share/fonts")])
-    parser.add_argument("--bodies", type=Path, default=Path("bodies"), help="with the folder buildings")
+    parser.add_argument("--bodies", type=Path, default=Path("bodies"), help="with the folders buildings and roads")
     parser.add_argument("--steps", type=int, help="of each training; else as many as it usually takes")
     parser.add_argument("--trained", action="store_true", help="train nothing more")
     given = parser.parse_args()

@@ -40,7 +40,10 @@ def test_every_network_is_trained_without_the_source(tmp_path: Path) -> None:
         assert line[line.index("--without") + 1] == SOURCE
         assert line[line.index("--out") + 1] == str(folder_without(tmp_path, SOURCE))
     given_bodies = {line[2]: line[line.index("--bodies") + 1 :] for line in lines if "--bodies" in line}
-    assert given_bodies == {"vision.training.buildings": ["bodies/buildings"]}, "as what ships has learned"
+    assert given_bodies == {
+        "vision.training.surroundings": ["bodies/roads", "bodies/buildings"],
+        "vision.training.buildings": ["bodies/buildings"],
+    }, "as what ships has learned"
 
 
 def test_a_network_that_is_there_is_kept_and_one_that_was_stopped_goes_on(tmp_path: Path) -> None:

@@ -27,9 +27,18 @@ from vision import pieces
 from vision.lattice import CENTRES, project
 from vision.locate import FLAT
 from vision.look import VIEW
-from vision.network import Network, network
+from vision.network import Network
 from vision.patches import CREAM
-from vision.pieces import CLASSES, COVERED, KINDS, STANDINGS, likelihoods, read_sites
+from vision.pieces import (
+    CLASSES,
+    COVERED,
+    KINDS,
+    STANDINGS,
+    SiteNetworks,
+    likelihoods,
+    read_sites,
+    site_networks,
+)
 from vision.position import joint_posterior
 
 
@@ -56,7 +65,7 @@ def truth(placed: list[Piece]) -> dict[Site, Standing]:
 
 
 def read(picture: NDArray[np.uint8], plane: NDArray[np.float64]) -> dict[Site, tuple[Standing | None, float]]:
-    settled = joint_posterior(read_sites(network("pieces.onnx"), picture, plane))
+    settled = joint_posterior(read_sites(site_networks(), picture, plane))
     return {
         site: (STANDINGS[int(shares.argmax())], float(shares.max()))
         for site, shares in zip(SITES, settled, strict=True)
@@ -113,18 +122,18 @@ def test_only_the_sites_asked_for_are_read() -> None:
     camera = CameraPose()
     picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
     chosen = [SITES[100], SITES[3], SITES[71]]
-    every = read_sites(network("pieces.onnx"), picture, camera.homography())
-    some = read_sites(network("pieces.onnx"), picture, camera.homography(), chosen)
+    every = read_sites(site_networks(), picture, camera.homography())
+    some = read_sites(site_networks(), picture, camera.homography(), chosen)
     assert some.shape == (3, len(STANDINGS))
     assert some == pytest.approx(every[[100, 3, 71]], abs=1e-4)
-    assert read_sites(network("pieces.onnx"), picture, camera.homography(), []).shape == (0, len(STANDINGS))
+    assert read_sites(site_networks(), picture, camera.homography(), []).shape == (0, len(STANDINGS))
 
 
 def test_a_covered_or_unseen_site_says_nothing() -> None:
     camera = CameraPose()
     picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
     plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
-    told = read_sites(network("pieces.onnx"), picture, plane)
+    told = read_sites(site_networks(), picture, plane)
     assert (told.max(axis=1) < 0.15).all()
 
 
@@ -134,7 +143,7 @@ def test_where_a_lamp_mirrored_in_the_board_burns_it_white_nothing_is_told() -> 
     at = np.round(camera.project(pieces.PLACES)).astype(int)
     burnt = np.array([(picture[y - 9 : y + 10, x - 9 : x + 10] >= 250).all() for x, y in at])
     assert burnt.sum() > 5
-    told = read_sites(network("pieces.onnx"), picture, camera.homography())
+    told = read_sites(site_networks(), picture, camera.homography())
     assert told[burnt].max() < 0.2
     assert np.median(told[~burnt, 0]) > 0.99
 
@@ -156,7 +165,7 @@ def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     cv2.line(picture, (int(x), int(y)), (int(x), 720), (120, 150, 205), 150, cv2.LINE_AA)
     assert (picture != before).any()
     n = SITES.index(here)
-    told = read_sites(network("pieces.onnx"), picture, camera.homography(), [here])[0]
+    told = read_sites(site_networks(), picture, camera.homography(), [here])[0]
     assert told[1:].max() < 0.5
     assert n >= len(PATHS)
 
@@ -210,7 +219,7 @@ class Looks(Network):
 def looked(reader: Looks, *, closely: bool = True) -> float:
     """How likely a road lies on a path, as a network says."""
     picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-    (row,) = read_sites(reader, picture, FLAT, [PATHS[30]], white, closely=closely)
+    (row,) = read_sites(SiteNetworks(reader), picture, FLAT, [PATHS[30]], white, closely=closely)
     assert row.sum() == pytest.approx(1)
     return float(row[STANDINGS.index(Standing("road", "red"))])
 
@@ -226,6 +235,20 @@ def test_what_is_clear_at_one_look_is_not_looked_at_again() -> None:
     reader = Looks(0.9995)
     assert looked(reader) > 0.99
     assert reader.shown == [1]
+
+
+def test_what_stands_there_is_what_both_networks_say_together() -> None:
+    picture, white = np.full((VIEW, VIEW, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+
+    def told(alone: float, surrounded: float) -> float:
+        readers = SiteNetworks(Looks(alone), Looks(surrounded))
+        (row,) = read_sites(readers, picture, FLAT, [PATHS[30]], white)
+        return float(row[STANDINGS.index(Standing("road", "red"))])
+
+    assert told(0.9, 0.9) > 0.9
+    assert told(0.02, 0.02) < 0.1
+    assert told(0.9, 0.02) < told(0.9, 0.5) < told(0.9, 0.9)
+    assert told(0.02, 0.9) > told(0.02, 0.02)
 
 
 def test_while_following_one_look_must_do() -> None:

@@ -17,7 +17,7 @@ from vision.hues import browner
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
-from vision.pieces import read_mirrored, read_sites
+from vision.pieces import read_mirrored, read_sites, site_networks
 from vision.robber import look_at
 
 _ROBBER_VIEWS: Final = VIEWS[:2]
@@ -82,7 +82,7 @@ class Readers:
         white: NDArray[np.float64],
     ) -> None:
         """Take buildings for examples: where each stands, and what it is known to be."""
-        told = read_sites(network("pieces.onnx"), picture, plane, [*kinds], white)
+        told = read_sites(site_networks(), picture, plane, [*kinds], white)
         self.of_set.learn(network("buildings.onnx"), picture, plane, kinds, white, told)
 
 
@@ -111,7 +111,7 @@ def _read_sites(
     sites: Sequence[Site],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    seen = browner(read(network("pieces.onnx"), picture, plane, sites, white))
+    seen = browner(read(site_networks(), picture, plane, sites, white))
     return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 

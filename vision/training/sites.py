@@ -40,6 +40,8 @@ _OFTEN: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
 _ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
 _RENDERED_P: Final = 0.7
 """Share of the bodies in a patch's middle that are path-traced, where such are given; else it is reliefs."""
+_GLEAM: Final = 1.0
+"""Whose a piece is, is learned from its paint: it may not mirror so much that none is seen."""
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
@@ -162,7 +164,9 @@ def beach(picture: Floats, towards: float, rng: Rng) -> None:
     picture += foam[..., None].astype(np.float32) * (1.05 - picture)
 
 
-def set_down(wide: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float], rng: Rng) -> None:
+def set_down(
+    wide: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float], rng: Rng, turn: float = 0.0
+) -> None:
     """Lay a path-traced body over a board, in some light and on some surface.
 
     Args:
@@ -171,10 +175,11 @@ def set_down(wide: Floats, body: BodyLayers, paint: Floats, at: tuple[float, flo
         paint: its colour in white light, BGR, 1 is white.
         at: where it stands, in hex sides from the picture's middle.
         rng: what it is lit by.
+        turn: by how much it is turned, in radians clockwise, its lean and light with it.
     """
     tone = (paint * CREAM ** rng.uniform(0, 1) * rng.uniform(0.95, 1.2)).astype(np.float32)
     light, depth = float(np.exp(rng.normal(0.1, 0.25))), float(rng.uniform(0.3, 1))
-    lay(wide, resurfaced(body, rng), tone, at, GRAIN_PX, light=light, depth=depth)
+    lay(wide, resurfaced(body, rng, _GLEAM), tone, at, GRAIN_PX, light=light, depth=depth, turn=turn)
 
 
 def random_lean(rng: Rng) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,16 @@ from numpy.typing import NDArray
 
 from vision.buildings import BUILDINGS, FAMILIES
 from vision.training.bodies.figures import road, robber
-from vision.training.bodies.layers import GRAIN_PX, REACH_SIDES, BodyLayers, lay, load, save, seen_otherwise
+from vision.training.bodies.layers import (
+    GRAIN_PX,
+    REACH_SIDES,
+    BodyLayers,
+    BodyPool,
+    lay,
+    load,
+    save,
+    seen_otherwise,
+)
 from vision.training.bodies.shapes import Body, building
 
 SIZE = int(2 * REACH_SIDES * GRAIN_PX)
@@ -119,3 +129,49 @@ def test_a_body_covers_the_board_in_its_paint_and_shades_what_it_leaves() -> Non
     lay(picture, body, paint, (0, 0), GRAIN_PX, light=1.0, depth=1.0)
     assert picture[5, 5] == pytest.approx(paint, abs=1e-3)
     assert picture[5, -5] == pytest.approx(0.8 * 0.5 ** (1 / 2.2), abs=1e-3)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6, 2.5, 4.0])
+def test_a_body_laid_down_turned_leans_with_its_turn(turn: float) -> None:
+    picture = np.zeros((SIZE, SIZE, 3), np.float32)
+    lay(
+        picture,
+        leaning((0.6, -0.3)),
+        np.ones(3, np.float32),
+        (0.1, 0),
+        GRAIN_PX,
+        light=1.0,
+        depth=0.0,
+        turn=turn,
+    )
+    bright = picture.sum(axis=2)
+    rows, columns = np.mgrid[0:SIZE, 0:SIZE] - (SIZE - 1) / 2
+    seen = np.array([(columns * bright).sum(), (rows * bright).sum()]) / bright.sum() / GRAIN_PX
+    c, s = np.cos(turn), np.sin(turn)
+    assert seen == pytest.approx(np.array([[c, -s], [s, c]]) @ (0.24, -0.12) + (0.1, 0), abs=0.02)
+
+
+def test_a_body_beside_the_picture_changes_nothing_of_it() -> None:
+    picture = np.full((40, 40, 3), 0.5, np.float32)
+    lay(picture, leaning((0.0, 0.0)), np.ones(3, np.float32), (3.0, 0), GRAIN_PX, light=1.0, depth=1.0)
+    assert (picture == 0.5).all()
+
+
+@pytest.fixture(scope="module")
+def pool() -> BodyPool:
+    """Roads and cities rendered from everywhere around."""
+    rng = np.random.default_rng(6)
+    leans = [(float(x), float(y)) for x, y in rng.uniform(-1, 1, (300, 2))]
+    return BodyPool([
+        replace(leaning(lean), kind=kind) for kind in ("road", "city") for lean in leans
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("lean", [(0.0, 0.1), (0.7, -0.2), (-0.5, -0.5)])
+def test_bodies_found_for_a_board_lean_as_all_do_there(pool: BodyPool, lean: tuple[float, float]) -> None:
+    rng = np.random.default_rng(7)
+    found = [pool.along("road", lean, turn, rng) for turn in (0.0, 1.05, 2.09)]
+    found += [pool.upright("city", lean, rng) for _ in range(3)]
+    for body, turn in found:
+        c, s = np.cos(turn), np.sin(turn)
+        assert np.array([[c, -s], [s, c]]) @ body.lean == pytest.approx(lean, abs=0.2)

@@ -75,7 +75,7 @@ def load(folder: Path) -> list[BodyLayers]:
 
 
 def lay(picture: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float], grain: float, *,
-        light: float, depth: float) -> None:  # fmt: skip
+        light: float, depth: float, turn: float = 0.0) -> None:  # fmt: skip
     """Lay a body over a picture of a board.
 
     Args:
@@ -87,19 +87,29 @@ def lay(picture: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float
         grain: pixels a hex side has in the picture.
         light: how bright the body's light makes a white sheet.
         depth: how dark its shadow is, of how dark it was rendered.
+        turn: by how much it is turned, in radians clockwise, its lean and light with it.
     """
     size = picture.shape[0]
     scale = grain / GRAIN_PX
     half = (body.mask.shape[0] - 1) / 2
-    x, y = (size - 1) / 2 + grain * at[0] - scale * half, (size - 1) / 2 + grain * at[1] - scale * half
+    middle = (size - 1) / 2 + grain * np.array(at)
+    # Nothing of a body is seen farther from where it stands than its layers reach.
+    low = np.floor(middle - grain * REACH_SIDES).astype(int).clip(0, size)
+    high = (np.ceil(middle + grain * REACH_SIDES).astype(int) + 1).clip(0, size)
+    if (high - low < 1).any():
+        return
+    c, s = scale * np.cos(turn), scale * np.sin(turn)
+    x, y = middle - low
+    move = np.array([[c, -s, x - c * half + s * half], [s, c, y - s * half - c * half]])
     stack: NDArray[Any] = np.dstack([body.lit, body.shine, body.mask, body.shadow]).astype(np.float32)
     if scale < 1:
         stack = cv2.GaussianBlur(stack, (0, 0), 0.45 / scale)
-    placed = cv2.warpAffine(stack, np.array([[scale, 0, x], [0, scale, y]]), (size, size))
+    placed = cv2.warpAffine(stack, move, (high - low).tolist())
     lit, shine, mask, shadow = (placed[..., n, None] for n in range(4))
-    picture *= (1 - depth * shadow).clip(0, 1) ** (1 / GAMMA)
+    spot = picture[low[1] : high[1], low[0] : high[0]]
+    spot *= (1 - depth * shadow).clip(0, 1) ** (1 / GAMMA)
     given = (light * (lit * paint**GAMMA + shine) / mask.clip(1e-3, None)).clip(0, None) ** (1 / GAMMA)
-    picture += mask * (given - picture)
+    spot += mask * (given - spot)
 
 
 def seen_otherwise(body: BodyLayers, quarters: int, mirrored: bool) -> BodyLayers:
@@ -118,8 +128,10 @@ def seen_otherwise(body: BodyLayers, quarters: int, mirrored: bool) -> BodyLayer
                    shadow=moved(body.shadow))  # fmt: skip
 
 
-def resurfaced(body: BodyLayers, rng: Rng) -> BodyLayers:
+def resurfaced(body: BodyLayers, rng: Rng, gleam: float = 2.2) -> BodyLayers:
     """A body in harder light, more mirroring and rougher than it was rendered, whatever its kind.
+
+    At most e^`gleam` times as mirroring: far more than two and no paint is left to be seen.
 
     Otherwise how much goes on on a surface would tell settlements from cities: real ones of both are busier
     than rendered ones.
@@ -132,5 +144,60 @@ def resurfaced(body: BodyLayers, rng: Rng) -> BodyLayers:
         rng.normal(0, 1, (cells, cells)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
     )
     lit = lit * np.exp(busy * spots).clip(0.2, 3)
-    gleam = body.shine.astype(np.float32) * np.exp(rng.uniform(-0.7, 2.2)) * (1 + busy * spots.clip(0, None))
-    return replace(body, lit=lit.astype(np.float16), shine=gleam.astype(np.float16))
+    shine = body.shine.astype(np.float32) * np.exp(rng.uniform(-0.7, gleam))
+    shine = shine * (1 + busy * spots.clip(0, None))
+    return replace(body, lit=lit.astype(np.float16), shine=shine.astype(np.float16))
+
+
+class BodyPool:
+    """Bodies to lay on one board, on which all lean one way: those are found that were rendered so.
+
+    Args:
+        bodies: of any kinds.
+    """
+
+    _NEAREST: Final = 12
+
+    def __init__(self, bodies: Sequence[BodyLayers]) -> None:
+        self._bodies = {kind: [body for body in bodies if body.kind == kind] for kind in _KINDS}
+        self._steep = {
+            kind: np.array([np.hypot(*body.lean) for body in some]) for kind, some in self._bodies.items()
+        }
+        self._leans = {
+            kind: np.array([body.lean for body in some for body in _mirrored(body)]).reshape(-1, 2)
+            for kind, some in self._bodies.items()
+        }
+
+    def __len__(self) -> int:
+        return sum(map(len, self._bodies.values()))
+
+    def along(self, kind: str, lean: tuple[float, float], turn: float, rng: Rng) -> tuple[BodyLayers, float]:
+        """A body that lies along a path, and by how much it is to be turned.
+
+        Args:
+            kind: of which there is one at least.
+            lean: how bodies lean on the board.
+            turn: of the path, in radians clockwise.
+            rng: what it is drawn by.
+        """
+        c, s = np.cos(turn), np.sin(turn)
+        # Seen along the path.
+        wanted = np.array([[c, s], [-s, c]]) @ lean
+        off = np.linalg.norm(self._leans[kind] - wanted, axis=1)
+        which = int(rng.choice(np.argsort(off)[: self._NEAREST]))
+        return _mirrored(self._bodies[kind][which // 4])[which % 4], turn
+
+    def upright(self, kind: str, lean: tuple[float, float], rng: Rng) -> tuple[BodyLayers, float]:
+        """A body that may be turned as it likes, and by how much it is to be turned, to lean that way."""
+        off = abs(self._steep[kind] - np.hypot(*lean))
+        body = self._bodies[kind][int(rng.choice(np.argsort(off)[: self._NEAREST]))]
+        body = seen_otherwise(body, 0, bool(rng.random() < 0.5))
+        return body, float(np.arctan2(lean[1], lean[0]) - np.arctan2(body.lean[1], body.lean[0]))
+
+
+_KINDS: Final = ("road", "settlement", "city", "robber")
+
+
+def _mirrored(body: BodyLayers) -> list[BodyLayers]:
+    """The four ways in which a body along x lies along x."""
+    return [seen_otherwise(body, quarters, mirror) for quarters in (0, 2) for mirror in (False, True)]

@@ -136,28 +136,37 @@ def on_its_side(solids: Sequence[Solid]) -> tuple[Solid, ...]:
 
 def _cottage(rng: Rng) -> tuple[Solid, ...]:
     """The wooden settlement: about 14 x 10 x 12 mm."""
-    size = rng.uniform(0.85, 1.2)
-    wall = size * rng.uniform(0.12, 0.19)
+    size = rng.uniform(0.8, 1.25)
+    wall = size * rng.uniform(0.11, 0.2)
     return (
         house(
-            0.31 * size * rng.uniform(0.8, 1.12),
-            0.23 * size * rng.uniform(0.88, 1.12),
+            0.31 * size * rng.uniform(0.75, 1.15),
+            0.23 * size * rng.uniform(0.85, 1.2),
             wall,
-            size * rng.uniform(0.06, 0.13),
+            size * rng.uniform(0.05, 0.14),
         ),
     )
 
 
 def _church(rng: Rng) -> tuple[Solid, ...]:
-    """The wooden city: about 20 x 10 x 19 mm, a tower with a gable and a lower hall beside it."""
-    size = rng.uniform(0.86, 1.18)
-    wide, tower, hall = (size * 0.22 * rng.uniform(0.9, 1.12) for _ in range(3))
-    wall = size * rng.uniform(0.27, 0.34)
-    high = house(tower, wide, wall, size * rng.uniform(0.07, 0.13))
-    turn = np.pi / 2 if rng.random() < 0.7 else 0.0
-    low = block(hall, wide, wall * rng.uniform(0.5, 0.72))
-    if rng.random() < 0.2:
-        low = house(hall, wide, wall * rng.uniform(0.45, 0.6), size * rng.uniform(0.03, 0.08))
+    """The wooden city: about 20 x 10 x 19 mm, a tower with a gable and a lower hall beside it.
+
+    Editions differ in how high and how broad the tower is, which way its ridge runs, whether it has a point,
+    and whether the hall has a roof of its own: what all have in common are two parts, one higher.
+    """
+    size = rng.uniform(0.82, 1.25)
+    wide = size * 0.22 * rng.uniform(0.85, 1.2)
+    tower, hall = (size * 0.22 * rng.uniform(*around) for around in ((0.75, 1.15), (0.85, 1.3)))
+    wall = size * rng.uniform(0.22, 0.36)
+    hip = 1.0 if rng.random() < 0.15 else 0.0
+    high = house(tower, wide, wall, size * rng.uniform(0.05, 0.14), hip=hip)
+    turn = np.pi / 2 if rng.random() < 0.6 else 0.0
+    if turn:
+        # A house turned is as deep as it was long.
+        high = house(wide, tower, wall, size * rng.uniform(0.05, 0.14), hip=hip)
+    low = block(hall, wide, wall * rng.uniform(0.4, 0.72))
+    if rng.random() < 0.45:
+        low = house(hall, wide, wall * rng.uniform(0.35, 0.6), size * rng.uniform(0.03, 0.11))
     return placed(high, -tower / 2, 0, turn), placed(low, hall / 2 - 0.01)
 
 

@@ -1,0 +1,195 @@
+"""Sites with what surrounds them, to learn from: path-traced bodies on licensed and drawn boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.island.pieces import COLOURS, SITES
+from vision.patches import as_inputs
+from vision.pieces import COVERED, KINDS, PLACES, TURNS
+from vision.surroundings import PATCH_PX, REACH_SIDES
+from vision.training import reliefs
+from vision.training.boards import LabelledBoard, evened
+from vision.training.bodies.layers import BodyPool
+from vision.training.labels import met
+from vision.training.reliefs import GRAIN_PX, Floats
+from vision.training.sites import (
+    ROAD_SITES,
+    aside,
+    beach,
+    clutter,
+    printed,
+    random_lean,
+    seen_lean,
+    set_down,
+    shoot,
+    window,
+)
+from vision.training.textures import Rng
+
+_WIDE_SIDES: Final = 1.4
+"""Half the extent of what is drawn before a site is cut from it, in hex sides."""
+_NEIGHBOURS_SIDES: Final = 1.7
+_PIECES: Final = ("road", "settlement", "city")
+_DRAWN: Final = (0.4, 0.3, 0.3)
+"""How often each kind is drawn."""
+_OFTEN: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
+"""How often each of `COLOURS` is drawn."""
+_ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
+_PHOTOGRAPHED_P: Final = 0.25
+_BARE_P: Final = 0.5
+"""Share of the others on which nothing stands."""
+_RELIEF_P: Final = 0.15
+"""Share of the pieces that are drawn as reliefs, of editions that no body is of."""
+_STRAY_P: Final = 0.2
+_COVERED_P: Final = 0.15
+_ASKEW: Final = 6.0
+"""By how much a road lies askew, in degrees: a standard deviation."""
+
+Shot = tuple[NDArray[np.float32], int, int]
+"""A site as the network takes it, its class, and its colour or -1."""
+
+
+class SceneDesk:
+    """Makes sites with what surrounds them.
+
+    Args:
+        boards: what they are cut from.
+        real: how many of the first boards are licensed photos.
+        bodies: path-traced roads, settlements, cities and robbers.
+    """
+
+    def __init__(self, boards: Sequence[LabelledBoard], real: int, bodies: BodyPool) -> None:
+        self._boards, self._real, self._bodies = boards, real, bodies
+        self._standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
+        for board in boards[:real]:
+            for n, site in enumerate(SITES):
+                standing = board.standing.get(site)
+                if standing is not None:
+                    self._standing[standing.kind].append((board, n))
+        self._met = met(_DRAWN, self._standing.values())
+
+    def shots(self, many: int, rng: Rng) -> Iterator[Shot]:
+        """One site as different cameras see it."""
+        wide, lean, site, kind, colour = self._scene(rng)
+        for _ in range(many):
+            far = shoot(wide, 2 * PATCH_PX, REACH_SIDES[1], rng, turn=3, shift=0.025)
+            told = np.array(lean) + rng.normal(0, 0.04, 2)
+            if rng.random() < 0.5:
+                far, told = far[:, ::-1], told * (-1, 1)
+            if ROAD_SITES[site] and rng.random() < 0.5:
+                far, told = far[::-1], told * (1, -1)
+            half = PATCH_PX // 2
+            near = far[half : half + PATCH_PX, half : half + PATCH_PX]
+            small = cv2.resize(far, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+            yield as_inputs(np.dstack([near, small])[None], told[None])[0], kind, colour
+
+    def _scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int, int]:
+        """Around a site from straight above; how bodies lean there, which site, its class, colour or -1."""
+        kind, colour = 0, -1
+        if rng.random() < _PHOTOGRAPHED_P and self._met.any():
+            pool = self._standing[str(rng.choice(_PIECES, p=self._met))]
+            board, site = pool[int(rng.integers(len(pool)))]
+            there = board.standing[SITES[site]]
+            assert there is not None
+            kind, colour = KINDS.index(there.kind), COLOURS.index(there.colour)
+            wide, lean = self._around(board, site), seen_lean(board, site) or random_lean(rng)
+        else:
+            board, site = self._empty(rng)
+            wide = self._around(board, site)
+            lean = seen_lean(board, site) or random_lean(rng)
+            if rng.random() < 0.4:
+                lean = random_lean(rng)
+            if rng.random() < 0.25:
+                printed(wide, rng)
+            if rng.random() < 0.15:
+                # Coasts run along paths; of an intersection's patch the axes do.
+                quarter = (
+                    rng.choice([-1, 1]) if ROAD_SITES[site] else rng.integers(4) + rng.choice([0, 1 / 3])
+                )
+                beach(wide, float(quarter) * np.pi / 2 + rng.normal(0, 0.06), rng)
+            kind, colour = self._furnish(wide, board, site, lean, rng)
+        if rng.random() < _COVERED_P:
+            share = clutter(wide, rng)
+            middle, reach = wide.shape[0] // 2, int(0.14 * GRAIN_PX)
+            over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
+            if 0.15 < over <= 0.5:
+                return self._scene(rng)
+            if over > 0.5:
+                kind, colour = COVERED, -1
+        return wide, lean, site, kind, colour
+
+    def _furnish(
+        self, wide: Floats, board: LabelledBoard, site: int, lean: tuple[float, float], rng: Rng
+    ) -> tuple[int, int]:
+        """Put pieces on a bare site and around it; its class, colour or -1.
+
+        What stands farther from the camera is put down first: nearer bodies hide it.
+        """
+        lamp = reliefs.random_lamp(rng)
+        many = rng.choice([0.0, 0.25, 0.7])
+        near = np.linalg.norm(PLACES - PLACES[site], axis=1) < _NEIGHBOURS_SIDES
+        c, s = np.cos(-TURNS[site]), np.sin(-TURNS[site])
+        back = np.array([[c, -s], [s, c]])
+        ours = str(rng.choice(COLOURS, p=_OFTEN))
+        bare = rng.random() < _BARE_P
+        free = [n for n in np.flatnonzero(near) if n != site and board.standing.get(SITES[n]) is None]
+        which = [n for n in free if rng.random() < many] + ([] if bare else [site])
+        places = {other: back @ (PLACES[other] - PLACES[site]) for other in which}
+        kind, colour = 0, -1
+        if rng.random() < _STRAY_P:
+            self._stray(wide, lean, lamp, rng)
+        for other in sorted(which, key=lambda other: -float(places[other] @ lean)):
+            painted = ours if rng.random() < 0.6 else str(rng.choice(COLOURS, p=_OFTEN))
+            sort = "road" if ROAD_SITES[other] else _PIECES[1 + int(rng.random() < 0.5)]
+            along = TURNS[other] - TURNS[site] if sort == "road" else None
+            c, s = np.cos(along or 0.0), np.sin(along or 0.0)
+            off = np.array([[c, -s], [s, c]]) @ aside(rng)
+            x, y = places[other] + off
+            self._put(wide, sort, painted, (float(x), float(y)), along, lean, lamp, rng)
+            if other == site:
+                kind, colour = KINDS.index(sort), COLOURS.index(painted)
+        return kind, colour
+
+    def _put(self, wide: Floats, sort: str, painted: str, at: tuple[float, float], along: float | None,
+             lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> None:  # fmt: skip
+        if rng.random() < _RELIEF_P:
+            turn = rng.uniform(0, 2 * np.pi) if along is None else along + np.deg2rad(rng.normal(0, _ASKEW))
+            reliefs.draw(wide, reliefs.piece(sort, painted, rng), at, float(turn), lean, lamp)
+            return
+        if along is None:
+            body, turn = self._bodies.upright(sort, lean, rng)
+        else:
+            body, turn = self._bodies.along(sort, lean, along, rng)
+        set_down(wide, body, reliefs.random_paint(painted, rng), at, rng, turn)
+
+    def _stray(self, wide: Floats, lean: tuple[float, float], lamp: reliefs.SpotLight, rng: Rng) -> None:
+        """A piece or the robber near the site but not on it."""
+        away, towards = rng.uniform(0.42, 0.8), rng.uniform(0, 2 * np.pi)
+        at = (float(away * np.cos(towards)), float(away * np.sin(towards)))
+        sort = str(rng.choice([*_PIECES, "robber"]))
+        if sort == "robber":
+            reliefs.draw(wide, reliefs.robber(rng), at, rng.uniform(0, 2 * np.pi), lean, lamp)
+        else:
+            turn = float(rng.uniform(0, 2 * np.pi)) if sort == "road" else None
+            self._put(wide, sort, str(rng.choice(COLOURS)), at, turn, lean, lamp, rng)
+
+    @staticmethod
+    def _around(board: LabelledBoard, site: int) -> Floats:
+        seen = window(board, PLACES[site], float(TURNS[site]), _WIDE_SIDES)
+        return evened(board, seen, site).copy()
+
+    def _empty(self, rng: Rng) -> tuple[LabelledBoard, int]:
+        real = rng.random() < 0.6
+        while True:
+            low, high = (0, self._real) if real else (self._real, len(self._boards))
+            board = self._boards[int(rng.integers(low, high))]
+            # Settlement or city is the hardest question, and so buildings come oftener than roads.
+            site = int(rng.choice(_ON_PATHS if rng.random() < _DRAWN[0] else _ON_INTERSECTIONS))
+            if board.standing.get(SITES[site], 0) is None:
+                return board, site
