@@ -43,6 +43,12 @@ def network(name: str) -> Network:
     return _loaded(name, folder)
 
 
+def is_there(name: str) -> bool:
+    """Whether `network` would find one of that file name."""
+    held = any((folder / name).is_file() for folder in _instead)
+    return held or resources.files("vision").joinpath("data", name).is_file()
+
+
 @contextmanager
 def instead_from(folder: Path) -> Iterator[None]:
     """Within, the networks that a folder holds are taken in place of those that ship: to measure them."""

@@ -32,7 +32,7 @@ from vision.camera import camera_over
 from vision.lattice import Homography, Points, hex_corners, project
 from vision.locate import FLAT, in_picture, rectify
 from vision.look import VIEW
-from vision.network import Network, network, softmax
+from vision.network import Network, is_there, network, softmax
 from vision.patches import CREAM
 
 PATCH_PX: Final = 48
@@ -68,6 +68,9 @@ _TEMPERATURE: Final = 0.85
 rendered boards in art that it did not learn from."""
 _SURROUNDED_WEIGHT: Final = 0.5
 """What the network that sees the surroundings counts for, of both."""
+_BARE_LOG_ODDS: Final = 1.0
+"""By how much it is taken back that a site is bare: what one look leaves open is seldom bare, half of what
+networks learned from was. Fitted, as the weight, on pictures of sources that neither saw."""
 _DARKEST: Final = 0.03
 _CLEAR_P: Final = 0.99
 """A site of which one look is less sure is looked at again."""
@@ -91,6 +94,8 @@ _BURNT: Final = 250
 _BLIND_SHARE: Final = 0.5
 """Where half of a place is burnt white, a piece is as good as never seen: of 31 on rendered tables in which a
 lamp is mirrored one was, of 43 with a fifth to a half of it burnt 31, of those with less nearly all."""
+_BARE: Final = KINDS.index(None)
+_BUILDINGS: Final = [KINDS.index("settlement"), KINDS.index("city")]
 SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
@@ -174,8 +179,9 @@ class SiteNetworks:
 
 
 def site_networks() -> SiteNetworks:
-    """Those that ship."""
-    return SiteNetworks(network("pieces.onnx"))
+    """Those that ship. The second doesn't yet (docs/decisions/0062): it is taken where a folder holds it."""
+    around = "surroundings.onnx"
+    return SiteNetworks(network("pieces.onnx"), network(around) if is_there(around) else None)
 
 
 def read_sites(
@@ -205,14 +211,15 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper(picture, plane) if white is None else white
-    logits = _look(readers, picture, plane, chosen, light, patches.VIEWS[:1])
+    logits = _alone(readers, picture, plane, chosen, light)
     told = likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
-    if closely:
-        clear = told.max(axis=1)
-        unclear = np.argsort(clear)[:_MOST_AGAIN]
-        unclear = unclear[clear[unclear] < _CLEAR_P]
-        if len(unclear):
-            told[unclear] = _look_again(readers, picture, plane, chosen[unclear], light, logits[unclear])
+    clear = told.max(axis=1)
+    unclear = np.argsort(clear)[:_MOST_AGAIN]
+    unclear = unclear[clear[unclear] < _CLEAR_P]
+    if not len(unclear) or not (closely or readers.surrounded):
+        return told
+    look = _look_again if closely else _look_around
+    told[unclear] = look(readers, picture, plane, chosen[unclear], light, logits[unclear])
     return told
 
 
@@ -225,32 +232,26 @@ def read_mirrored(
 ) -> NDArray[np.float64]:
     """As `read_sites`, each site looked at in all the ways in which it looks the same: mirrored, turned."""
     chosen = np.array([SITE_INDEX[site] for site in sites], int)
-    logits = _look_in_all_ways(readers, picture, plane, chosen, white)
+    alone = _alone_in_all_ways(readers, picture, plane, chosen, white)
+    logits = _weighed(alone, _surrounded(readers, picture, plane, chosen, white, _CORNER_VIEWS))
     return likelihoods(logits, chosen < len(PATHS), *_sight(picture, plane, chosen))
 
 
-def _look(
+def _alone(
     readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
     white: NDArray[np.float64],
-    views: Sequence[patches.View],
+    views: Sequence[patches.View] = patches.VIEWS[:1],
     aside: tuple[float, float] = (0.0, 0.0),
 ) -> NDArray[np.float32]:
-    """Logits of n sites by all networks, means over the views; as `shown` takes it."""
-    see = partial(shown, reach=REACH_SIDES, size=PATCH_PX, views=views, aside=aside)
-    alone = see(readers.alone, picture, plane, which, white)
-    if readers.surrounded is None:
-        return alone
-    at = PLACES[which] + turned(np.tile(aside, (len(which), 1)), TURNS[which])
-    seen = surroundings.both_scales(picture, plane, at, white[which], TURNS[which])
-    lean = _lean(picture, plane, which, TURNS[which])
-    around = patches.answers(readers.surrounded, seen, lean, views)
-    return (1 - _SURROUNDED_WEIGHT) * alone + _SURROUNDED_WEIGHT * around
+    """Logits of n sites, each seen by itself, as `shown` gives them."""
+    look = partial(shown, reach=REACH_SIDES, size=PATCH_PX, views=views, aside=aside)
+    return look(readers.alone, picture, plane, which, white)
 
 
-def _look_in_all_ways(
+def _alone_in_all_ways(
     readers: SiteNetworks,
     picture: NDArray[np.uint8],
     plane: Homography,
@@ -265,11 +266,54 @@ def _look_in_all_ways(
         if not some.any():
             continue
         if first is None:
-            logits[some] = _look(readers, picture, plane, which[some], white, views)
+            logits[some] = _alone(readers, picture, plane, which[some], white, views)
         else:
-            rest = _look(readers, picture, plane, which[some], white, views[1:])
+            rest = _alone(readers, picture, plane, which[some], white, views[1:])
             logits[some] = (first[some] + (len(views) - 1) * rest) / len(views)
     return logits
+
+
+def _surrounded(
+    readers: SiteNetworks,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+    views: Sequence[patches.View],
+) -> NDArray[np.float32] | None:
+    """Logits of n sites, each seen with its surroundings, means over views; None where nothing sees so."""
+    if readers.surrounded is None:
+        return None
+    seen = surroundings.both_scales(picture, plane, PLACES[which], white[which], TURNS[which])
+    return patches.answers(readers.surrounded, seen, _lean(picture, plane, which, TURNS[which]), views)
+
+
+def _weighed(alone: NDArray[np.float32], surrounded: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """Logits by both looks together.
+
+    What is a settlement and what a city, a site seen from nearest tells best: that stays as it was.
+    """
+    if surrounded is None:
+        return alone
+    both = (1 - _SURROUNDED_WEIGHT) * alone + _SURROUNDED_WEIGHT * surrounded
+    both[:, _BARE] -= _BARE_LOG_ODDS
+    building = np.logaddexp.reduce(both[:, _BUILDINGS], axis=1, keepdims=True)
+    apart = alone[:, _BUILDINGS] - np.logaddexp.reduce(alone[:, _BUILDINGS], axis=1, keepdims=True)
+    both[:, _BUILDINGS] = building + apart
+    return both
+
+
+def _look_around(
+    readers: SiteNetworks,
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    which: NDArray[np.int64],
+    white: NDArray[np.float64],
+    first: NDArray[np.float32],
+) -> NDArray[np.float64]:
+    """As `read_sites`, of n sites of which the first look gave logits: seen with their surroundings, too."""
+    around = _surrounded(readers, picture, plane, which, white, _CORNER_VIEWS[:1])
+    return likelihoods(_weighed(first, around), which < len(PATHS), *_sight(picture, plane, which))
 
 
 def _look_again(
@@ -280,14 +324,15 @@ def _look_again(
     white: NDArray[np.float64],
     first: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """As `read_sites`, of n sites: mirrored, turned, and as if pieces stood beside their places.
+    """As `_look_around`, and mirrored, turned, and as if pieces stood beside their places.
 
-    What they looked like at first, n logits, isn't shown again.
+    What they looked like at first, n logits, isn't shown again; who sees around sees beside as well.
     """
     on_path, sight = which < len(PATHS), _sight(picture, plane, which)
-    look = partial(_look, readers, picture, plane, which, white, patches.VIEWS[:1])
-    told = [likelihoods(_look_in_all_ways(readers, picture, plane, which, white, first), on_path, *sight)]
-    told += [likelihoods(look(aside), on_path, *sight) for aside in _ASIDE]
+    around = _surrounded(readers, picture, plane, which, white, _CORNER_VIEWS)
+    alone = [_alone_in_all_ways(readers, picture, plane, which, white, first)]
+    alone += [_alone(readers, picture, plane, which, white, aside=aside) for aside in _ASIDE]
+    told = [likelihoods(_weighed(logits, around), on_path, *sight) for logits in alone]
     shares = [1 - _ASIDE_P * len(_ASIDE)] + [_ASIDE_P] * len(_ASIDE)
     # An empty site is as empty a little beside it: a piece explains more, or less, than nothing does.
     bare = [one[:, :1].clip(1e-9) for one in told]

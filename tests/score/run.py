@@ -1,6 +1,7 @@
 """How well boards are read, stage by stage: real photos by set, and rendered tables apart.
 
-    python -m tests.score.run [--photos DIR] [--rendered N] [--worse [WAY...]] [--draw DIR] [SET...]
+    python -m tests.score.run [--photos DIR] [--rendered N] [--worse [WAY...]] [--draw DIR] [--networks DIR]
+        [SET...]
 
 Prints what is wrong picture by picture, then the tables that the documentation shows. Sets are the
 folders of photos, and `rendered`; all unless some are named. `path-traced` is one of tables that
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 
@@ -26,7 +28,7 @@ from tests.score.truth import Truth, from_label, truth_of
 from tests.score.worse import CAMERAS, WAYS
 from vision.board import read_board
 from vision.locate import BoardPose, locate
-from vision.network import network
+from vision.network import instead_from, network
 from vision.pictures import shrunk
 
 Picture = tuple[str, NDArray[np.uint8], Truth]
@@ -94,7 +96,15 @@ def main() -> None:
         help="make the pictures worse in these ways, or all",
     )
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
+    parser.add_argument(
+        "--networks", type=Path, metavar="DIR", help="networks to take in place of those that ship"
+    )
     given = parser.parse_args()
+    with nullcontext() if given.networks is None else instead_from(given.networks):
+        _print(given)
+
+
+def _print(given: argparse.Namespace) -> None:
     sets = given.sets or [*SETS, RENDERED]
     if not given.photos.is_dir():
         print(f"the real photos are not here: no folder {given.photos}")

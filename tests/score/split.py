@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--fonts", type=Path, nargs="+", default=[Path("/usr/share/fonts")])
-    parser.add_argument("--bodies", type=Path, default=Path("bodies"), help="with the folders buildings and roads")
+    parser.add_argument("--bodies", type=Path, default=Path("bodies"), help="with buildings and roads")
     parser.add_argument("--steps", type=int, help="of each training; else as many as it usually takes")
     parser.add_argument("--trained", action="store_true", help="train nothing more")
     given = parser.parse_args()

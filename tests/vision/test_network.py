@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from vision.network import network
+from vision.network import instead_from, is_there, network
 
 
 def test_being_shown_nothing_is_an_error_and_not_the_end_of_the_process() -> None:
     with pytest.raises(ValueError, match="nothing"):
         network("buildings.onnx").run(np.zeros((0, 5, 64, 64), np.float32))
+
+
+def test_a_network_is_there_if_it_ships_or_a_folder_holds_it(tmp_path: Path) -> None:
+    (tmp_path / "strange.onnx").touch()
+    assert is_there("pieces.onnx")
+    assert not is_there("strange.onnx")
+    with instead_from(tmp_path):
+        assert is_there("strange.onnx")
+    assert not is_there("strange.onnx")

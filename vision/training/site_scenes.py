@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import COLOURS, SITES
-from vision.patches import as_inputs
+from vision.patches import CREAM, as_inputs
 from vision.pieces import COVERED, KINDS, PLACES, TURNS
 from vision.surroundings import PATCH_PX, REACH_SIDES
 from vision.training import reliefs
@@ -30,7 +30,7 @@ from vision.training.sites import (
     shoot,
     window,
 )
-from vision.training.textures import Rng
+from vision.training.textures import Rng, noise
 
 _WIDE_SIDES: Final = 1.4
 """Half the extent of what is drawn before a site is cut from it, in hex sides."""
@@ -48,6 +48,9 @@ _RELIEF_P: Final = 0.15
 """Share of the pieces that are drawn as reliefs, of editions that no body is of."""
 _STRAY_P: Final = 0.2
 _COVERED_P: Final = 0.15
+_BORDERED_P: Final = 0.15
+_PUSHED_P: Final = 0.2
+"""Share of the roads that are pushed along their path."""
 _ASKEW: Final = 6.0
 """By how much a road lies askew, in degrees: a standard deviation."""
 
@@ -105,6 +108,8 @@ class SceneDesk:
             lean = seen_lean(board, site) or random_lean(rng)
             if rng.random() < 0.4:
                 lean = random_lean(rng)
+            if rng.random() < _BORDERED_P:
+                self._border(wide, site, rng)
             if rng.random() < 0.25:
                 printed(wide, rng)
             if rng.random() < 0.15:
@@ -149,7 +154,11 @@ class SceneDesk:
             sort = "road" if ROAD_SITES[other] else _PIECES[1 + int(rng.random() < 0.5)]
             along = TURNS[other] - TURNS[site] if sort == "road" else None
             c, s = np.cos(along or 0.0), np.sin(along or 0.0)
-            off = np.array([[c, -s], [s, c]]) @ aside(rng)
+            askew = np.array(aside(rng))
+            if sort == "road" and rng.random() < _PUSHED_P:
+                # Up to the corner, where it is no building.
+                askew[0] = rng.choice([-1, 1]) * rng.uniform(0.12, 0.34)
+            off = np.array([[c, -s], [s, c]]) @ askew
             x, y = places[other] + off
             self._put(wide, sort, painted, (float(x), float(y)), along, lean, lamp, rng)
             if other == site:
@@ -178,6 +187,30 @@ class SceneDesk:
         else:
             turn = float(rng.uniform(0, 2 * np.pi)) if sort == "road" else None
             self._put(wide, sort, str(rng.choice(COLOURS)), at, turn, lean, lamp, rng)
+
+    @staticmethod
+    def _border(wide: Floats, site: int, rng: Rng) -> None:
+        """Print hexes' borders along the paths: broad and as light as white roads are, in some printings."""
+        size = wide.shape[0]
+        c, s = np.cos(-TURNS[site]), np.sin(-TURNS[site])
+        back = np.array([[c, -s], [s, c]])
+        broad, seam = int(rng.uniform(0.06, 0.24) * GRAIN_PX), rng.random() < 0.6
+        paint = CREAM * rng.uniform(0.8, 1.15) * np.exp(rng.normal(0, 0.04, 3))
+        dark = float(rng.uniform(0.3, 0.8))
+        share, line = np.zeros((2, size, size), np.uint8)
+        for path in _ON_PATHS[
+            np.linalg.norm(PLACES[_ON_PATHS] - PLACES[site], axis=1) < _NEIGHBOURS_SIDES + 0.3
+        ]:
+            along = 0.5 * np.array([np.cos(TURNS[path]), np.sin(TURNS[path])])
+            ends = [back @ (PLACES[path] + side * along - PLACES[site]) for side in (-1, 1)]
+            a, b = (np.rint((size - 1) / 2 + GRAIN_PX * end).astype(int).tolist() for end in ends)
+            cv2.line(share, a, b, 255, broad, cv2.LINE_AA)
+            cv2.line(line, a, b, 255, 1, cv2.LINE_AA)
+        grain = 1 + rng.uniform(0, 0.15) * (noise(size, 5, rng) - 0.5)
+        cover = cv2.GaussianBlur(share, (0, 0), rng.uniform(0.5, 2)).astype(np.float32)[..., None] / 255
+        wide += cover * (paint * grain[..., None] - wide)
+        if seam:
+            wide *= 1 - (1 - dark) * line.astype(np.float32)[..., None] / 255
 
     @staticmethod
     def _around(board: LabelledBoard, site: int) -> Floats:
