@@ -68,6 +68,8 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     yield _colours(setup, calibration)
     if calibration is not None and calibration.examples:
         yield _examples(calibration)
+    if calibration is not None and calibration.robber is not None:
+        yield SetupFact("robber", True, sentence("It is known what your robber looks like."))
     yield _dice(setup, calibration)
     yield _tower(setup)
     if setup.bluetooth:

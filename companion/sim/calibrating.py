@@ -15,7 +15,7 @@ from companion.island.geometry import HexId, IntersectionId
 from companion.island.layout import Layout
 from companion.island.pieces import PieceColour
 from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.handling import put, take
+from companion.sim.handling import move_robber, put, take
 from companion.sim.picture import Piece
 from companion.sim.standpoints import standpoint
 from companion.sim.tabletop import Looks, Tabletop
@@ -28,6 +28,8 @@ PLACES: Final = tuple(IntersectionId(i) for i in ("i1,1", "i-1,-1", "i-1,5", "i2
 """Where they put one piece of each colour."""
 CITY: Final = Piece("city", IntersectionId("i4,1"), "red")
 """What they show if they are asked for a city."""
+ROBBED: Final = (HexId("h0,0"), HexId("h1,0"))
+"""Where they put the robber if they are asked for it: on the first of these that it isn't on."""
 DICE: Final = (3, 5)
 """What they throw."""
 FPS: Final = 8.0
@@ -67,7 +69,12 @@ class SimulatedSetting:
         self._lesson = 0
         self._thrown: set[str] = set()
         self._put: list[PieceColour] = []
-        self._city_put = False
+        self._city_put = self._robber_put = False
+
+    @property
+    def robbed(self) -> HexId:
+        """The hex that they put the robber on, if they are asked for it."""
+        return next(at for at in ROBBED if at not in set(self.layout.deserts()))
 
     @property
     def lesson(self) -> int:
@@ -100,6 +107,11 @@ class SimulatedSetting:
 
     def _put_pieces(self, about: Mapping[str, Any]) -> None:
         learned: Sequence[str] = about.get("colours", ())
+        if about.get("robber"):
+            if not (self._robber_put or self.camera.stage.busy):
+                self._robber_put = True
+                self.camera.stage.play(move_robber(self.robbed, 120.0))
+            return
         if about.get("city"):
             if not (self._city_put or self.camera.stage.busy):
                 self._city_put = True

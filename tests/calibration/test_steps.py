@@ -27,21 +27,22 @@ from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import COAST, HEXES, INTERSECTIONS, IntersectionId
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, HexId, IntersectionId
 from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
 from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
-from vision.board import read_board
+from vision.board import BoardReading, HexSeen, read_board
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
 from vision.examples import Example
 from vision.follow.calibration import Calibration
+from vision.follow.hex_changes import HexChange
 from vision.follow.readings import BoardUpdate
-from vision.follow.tints import Tint
+from vision.follow.tints import Tint, tint_with
 
 DARK = Light(brightness=0.15)
 
@@ -459,9 +460,17 @@ class Seen:
         self.why, self.state = "", "quiet"
         self.pieces: dict[Site, Standing] = {}
         self.known: dict[Site, Standing] = {}
+        self.robber: Mapping[HexId | None, float] = {None: 1.0}
+        self.changed: tuple[HexChange, ...] = ()
+        self.known_robber: HexId | None = None
 
-    def know(self, certain: Mapping[Site, Standing]) -> None:
-        self.known = dict(certain)
+    def know(
+        self,
+        certain: Mapping[Site, Standing],
+        standing: Mapping[Site, Standing] | None = None,
+        robber: HexId | None = None,
+    ) -> None:
+        self.known, self.known_robber = dict(certain), robber
 
     def take(self, picture: np.ndarray, t: float) -> Any:
         @dataclass
@@ -469,12 +478,19 @@ class Seen:
             why: str
             state: str
             update: BoardUpdate
+            hexes: tuple[HexChange, ...]
 
+        changed, self.changed = self.changed, ()
         bare: Mapping[Standing | None, float] = {None: 1.0}
         there = {
             site: {self.pieces[site]: 0.97, None: 0.03} if site in self.pieces else bare for site in SITES
         }
-        return Result(self.why, self.state, BoardUpdate(t, PiecesReading(there), {None: 1.0}))
+        return Result(self.why, self.state, BoardUpdate(t, PiecesReading(there), self.robber), changed)
+
+    def change(self, *hexes: HexId, gone: Lab, come: Lab, sure: float = 0.0) -> None:
+        """Hexes came to look otherwise, and the robber is believed to stand on the first."""
+        self.changed = tuple(HexChange(at, np.array(gone), np.array(come)) for at in hexes)
+        self.robber = {hexes[0]: sure, None: 1 - sure}
 
     def put(self, number: int, standing: Standing) -> Site:
         """A building came to stand on a corner, and looks like this."""
@@ -499,6 +515,17 @@ class Seen:
         self.calibration = replace(self.calibration, tints=dict.fromkeys(colours, tint))
 
 
+Lab = tuple[float, float, float]
+BARE, BLACK = (80.0, 2.0, 12.0), (12.0, 0.0, 0.0)
+FIRST, SECOND = HEXES[2], HEXES[7]
+
+
+def called(at: HexId) -> str:
+    """A hex of the first game's island as people call it."""
+    n, island = HEXES.index(at), first_game()
+    return f"{island.terrains[n].capitalize()} {island.numbers[n]}"
+
+
 class TestColours:
     @pytest.fixture
     def seen(self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration) -> Seen:
@@ -516,15 +543,16 @@ class TestColours:
         seen.learn("red", "blue", "orange", "white")
         assert step.look(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
-        assert world.calibration is seen.calibration
+        assert world.calibration is not None
+        assert world.calibration.tints == seen.calibration.tints
 
     def test_fewer_are_enough_when_people_say_so(self, world: World, seen: Seen) -> None:
         step = ColoursStep(lambda _: seen)
         assert step.look(world).choices == ()
         seen.learn("red", "white")
-        assert words(step.look(world)) == ["city"]
+        assert words(step.look(world)) == ["city", "robber"]
         seen.learn("red", "white", "blue")
-        assert words(step.look(world)) == ["done", "city"]
+        assert words(step.look(world)) == ["done", "city", "robber"]
         step.answer(world, {"word": "done"})
         assert step.look(world).state == "good"
 
@@ -655,6 +683,166 @@ class TestColours:
         outcome = doubted.look(world)
         assert seen.calibration.examples == ()
         assert "city" in words(outcome), "it can be shown again"
+
+    @pytest.fixture
+    def reads(self, calibration: Calibration) -> Callable[..., BoardReading]:
+        """Reads the first game's island where the calibration has it."""
+        island = first_game()
+        hexes = tuple(
+            HexSeen(at, (0.0, 0.0), (0.0, 0.0), HexReading({terrain: 1.0}, {number: 1.0}))
+            for at, terrain, number in zip(HEXES, island.terrains, island.numbers, strict=True)
+        )
+        reading = BoardReading(True, "", calibration.plane, 0.9, hexes, 0.01, lens=calibration.lens)
+        return lambda picture: reading
+
+    @pytest.fixture
+    def robbed(
+        self,
+        world: World,
+        shown: Shown,
+        seen: Seen,
+        board: np.ndarray,
+        reads: Callable[..., BoardReading],
+    ) -> ColoursStep:
+        """Two colours are learned, the robber was asked for, and hands are away."""
+        step = ColoursStep(lambda _: seen, reads)
+        step.look(world)
+        seen.learn("red", "blue")
+        step.answer(world, {"word": "robber"})
+        shown.show(board)
+        step.look(world)
+        return step
+
+    def look(self, step: ColoursStep, world: World, shown: Shown, board: np.ndarray) -> StepOutcome:
+        shown.show(board)
+        return step.look(world)
+
+    def test_the_robber_is_shown_if_people_wish(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    ) -> None:
+        outcome = robbed.look(world)
+        assert outcome.text == "Put the robber on another hex, and take your hand away."
+        assert (words(outcome), outcome.about["robber"]) == (["no_robber"], True)
+        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.95)
+        outcome = self.look(robbed, world, shown, board)
+        assert outcome.text.startswith("2 colours are learned.")
+        assert f"The robber is seen on this hex: {called(FIRST)}. If that is wrong" in outcome.more[1]
+        assert words(outcome) == ["city"], "once is enough"
+        assert seen.known_robber == FIRST
+        seen.learn("red", "white", "blue", "orange")
+        assert robbed.look(world).state == "good"
+        assert world.calibration is not None
+        assert world.calibration.robber == tint_with(None, np.array(BLACK))
+
+    def test_where_the_robber_is_not_surely_seen_people_are_asked(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    ) -> None:
+        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.6)
+        outcome = self.look(robbed, world, shown, board)
+        assert outcome.text == (
+            f"Something changed on this hex: {called(FIRST)}. Does the robber stand there now?"
+        )
+        assert words(outcome) == ["is_robber", "is_no_robber"]
+        robbed.answer(world, {"word": "done"})
+        robbed.answer(world, {"word": "is_no_robber"})
+        assert called(SECOND) in robbed.look(world).text, "while that is asked nothing else is answered"
+        robbed.answer(world, {"word": "is_robber"})
+        assert called(SECOND) in robbed.look(world).more[1]
+        assert self.look(robbed, world, shown, board).about["robber"] is False
+        assert seen.known_robber == SECOND
+
+    def test_if_it_stands_nowhere_that_changed_it_is_still_asked_for(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    ) -> None:
+        seen.change(FIRST, gone=BARE, come=BLACK)
+        self.look(robbed, world, shown, board)
+        robbed.answer(world, {"word": "is_no_robber"})
+        assert robbed.look(world).text.startswith("Put the robber on another hex")
+        robbed.answer(world, {"word": "no_robber"})
+        assert words(robbed.look(world)) == ["city", "robber"]
+
+    def test_the_hex_that_it_surely_stood_on_is_not_asked_about(
+        self,
+        world: World,
+        shown: Shown,
+        seen: Seen,
+        board: np.ndarray,
+        reads: Callable[..., BoardReading],
+    ) -> None:
+        seen.robber = {FIRST: 0.97, None: 0.03}
+        step = ColoursStep(lambda _: seen, reads)
+        seen.learn("red")
+        step.answer(world, {"word": "robber"})
+        step.look(world)
+        seen.change(FIRST, gone=BLACK, come=BARE)
+        assert self.look(step, world, shown, board).text.startswith("Put the robber"), "it is in a hand"
+        seen.change(SECOND, gone=BARE, come=BLACK, sure=0.95)
+        assert called(SECOND) in self.look(step, world, shown, board).more[1]
+
+    def test_what_a_hand_was_about_to_do_when_the_robber_was_asked_for_is_not_it(
+        self, world: World, seen: Seen, reads: Callable[..., BoardReading]
+    ) -> None:
+        step = ColoursStep(lambda _: seen, reads)
+        seen.learn("red")
+        seen.state = "stable"
+        step.answer(world, {"word": "robber"})
+        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.95)
+        assert step.look(world).text.startswith("Put the robber on another hex")
+        assert seen.known_robber is None
+
+    def test_a_robber_that_was_not_asked_for_is_not_learned(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        step = ColoursStep(lambda _: seen)
+        step.look(world)
+        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.95)
+        self.look(step, world, shown, board)
+        seen.learn("red", "white", "blue", "orange")
+        assert step.look(world).state == "good"
+        assert world.calibration is not None
+        assert world.calibration.robber is None
+
+    def test_a_robber_that_is_taken_off_again_is_forgotten(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    ) -> None:
+        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.95)
+        self.look(robbed, world, shown, board)
+        seen.change(SECOND, gone=BARE, come=BLACK)
+        self.look(robbed, world, shown, board)
+        assert seen.known_robber == FIRST, "something came elsewhere"
+        seen.change(FIRST, gone=BLACK, come=BARE)
+        assert "robber" in words(self.look(robbed, world, shown, board)), "it can be shown again"
+        assert seen.known_robber is None
+        robbed.answer(world, {"word": "robber"})
+        self.look(robbed, world, shown, board)
+        seen.change(SECOND, gone=BARE, come=BLACK, sure=0.9)
+        assert called(SECOND) in self.look(robbed, world, shown, board).more[1]
+        assert seen.known_robber == SECOND
+
+    def test_where_the_island_can_not_be_read_the_robber_is_shown_all_the_same(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray
+    ) -> None:
+        unread = BoardReading(False, "it is dark", None, 0.0, (), 0.0)
+        step = ColoursStep(lambda _: seen, lambda picture: unread)
+        seen.learn("red")
+        step.answer(world, {"word": "robber"})
+        step.look(world)
+        seen.change(FIRST, gone=BARE, come=BLACK)
+        outcome = self.look(step, world, shown, board)
+        assert outcome.text == "Something changed on a hex. Does the robber stand there now?"
+        step.answer(world, {"word": "is_robber"})
+        assert step.look(world).more[1].startswith("The robber is seen. If that is wrong")
+
+    def test_who_has_no_robber_at_hand_goes_on_without(
+        self, world: World, seen: Seen, reads: Callable[..., BoardReading]
+    ) -> None:
+        step = ColoursStep(lambda _: seen, reads)
+        step.answer(world, {"word": "robber"})
+        seen.learn("red", "white", "blue", "orange")
+        assert words(step.look(world)) == ["no_robber"]
+        step.answer(world, {"word": "is_robber"})
+        step.answer(world, {"word": "no_robber"})
+        assert step.look(world).state == "good"
 
     def test_who_has_no_city_at_hand_goes_on_without(self, world: World, seen: Seen) -> None:
         step = ColoursStep(lambda _: seen)

@@ -4,7 +4,8 @@
 
 Each table begins with its robber on a hex that the rules or people name. Then it is moved, and between its
 moves pieces are put down, and twice something small is laid on a hex and taken off. Judged is what is told of
-the robber three seconds after each of these.
+the robber three seconds after each of these: where nothing is known of it as the game begins, where its hex
+is, and where it was shown besides while the table was calibrated.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -34,12 +35,15 @@ from tests.images import noisy
 from tests.score.rendered import framed
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
+from vision.follow.tints import tint_with
 
 FPS: Final = 4.0
 TOLD_S: Final = 3.0
 """So long after a hand is gone the robber should be told."""
 TOLD_P: Final = 0.8
 MOVES: Final = 6
+KNOWN: Final = ("nothing", "its hex", "its look", "its hex and look")
+"""What is known of the robber as the game begins."""
 COLOURS_OF_ROBBERS: Final[Mapping[str, Colour]] = {
     "black": (30.0, 28.0, 28.0),
     "grey": (96.0, 96.0, 94.0),
@@ -192,17 +196,29 @@ class Stage:
                 yield Solid(tuple(face + at for face in body), paint)
 
 
-def told(stage: Stage, moments: list[Moment], *, certain: bool) -> Iterator[str]:
+def shown(stage: Stage, made: Calibration) -> Calibration:
+    """The table once its robber was put from where it begins on another hex, as people are asked to."""
+    tracker, number = BoardTracker(made, standing={}), 0
+    there = next(at for at in HEXES if at != stage.start)
+    for at in (stage.start, there):
+        picture = stage.picture(Moment((), at))
+        for _ in range(round(TOLD_S * FPS) + 1):
+            for change in tracker.take(noisy(picture, 2.0, number), number / FPS).hexes:
+                if change.at == there:
+                    made = replace(made, robber=tint_with(None, change.come))
+            number += 1
+    return made
+
+
+def told(stage: Stage, made: Calibration, moments: list[Moment], *, certain: bool) -> Iterator[str]:
     """What is told of the robber three seconds after each moment but the first: right, wrong, or not told.
 
     Args:
         stage: the table.
+        made: it, as it was calibrated.
         moments: what stands there.
         certain: who follows knows where it stands as the game begins.
     """
-    made = calibrate([noisy(stage.picture(None), 2.0, n) for n in range(5)])
-    if not isinstance(made, Calibration):
-        return
     tracker = BoardTracker(made, standing={})
     number, likeliest = 0, dict[HexId | None, float]()
     for moment in moments:
@@ -224,15 +240,19 @@ def main() -> None:
     parser.add_argument("--robbers", type=int, default=20)
     given = parser.parse_args()
     cv2.setNumThreads(1)
-    both = {certain: Counter[str]() for certain in (False, True)}
+    all_of_them = {known: Counter[str]() for known in KNOWN}
     for seed, robber in enumerate(robbers(given.robbers)):
         stage = Stage(robber, seed)
-        for certain, counted in both.items():
-            each = Counter(told(stage, course(seed, stage.start), certain=certain))
+        made = calibrate([noisy(stage.picture(None), 2.0, n) for n in range(5)])
+        if not isinstance(made, Calibration):
+            continue
+        for known, counted in all_of_them.items():
+            table = shown(stage, made) if "look" in known else made
+            each = Counter(told(stage, table, course(seed, stage.start), certain="hex" in known))
             counted.update(each)
-            print(f"{robber.name:14} {'with' if certain else 'without'} {dict(each)}", flush=True)
-    for certain, counted in both.items():
-        print(f"{'all':14} {'with' if certain else 'without'} {dict(counted)}")
+            print(f"{robber.name:14} {known:16} {dict(each)}", flush=True)
+    for known, counted in all_of_them.items():
+        print(f"{'all':14} {known:16} {dict(counted)}")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ ISLAND = first_game()
 DESERT = HexId("h0,0")
 AT = IntersectionId("i1,1")
 RED = Standing("settlement", "red")
+ROBBER = Tint((12.0, 0.5, -1.0), (8.0, 5.0, 6.0), 3)
 BROWN = Standing("city", "brown")
 
 
@@ -616,10 +617,30 @@ def test_on_another_island_nothing_is_certain(table: Table) -> None:
 
 def test_examples_and_colours_are_kept_where_a_lost_board_is_looked_for_anew(playing: Table) -> None:
     example = Example(AT, "settlement", (0.0,) * 6, 0.5)
-    playing.followed[-1] = (replace(playing.calibration, examples=(example,)), {})
+    known = replace(playing.calibration, examples=(example,), robber=ROBBER)
+    playing.followed[-1] = (known, {})
     playing.state = "lost"
     playing.show(GIVE_UP_S + 2)
-    assert playing.calibration.examples == (example,)
+    assert (playing.calibration.examples, playing.calibration.robber) == ((example,), ROBBER)
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_what_the_robber_looks_like_is_kept_for_the_next_game_and_over_a_restart(
+    tmp_path: Path, again: bool
+) -> None:
+    table = Table(kept=tmp_path / "board.json")
+    table.show(2)
+    table.followed[-1] = (replace(table.calibration, robber=ROBBER), {})
+    table.play()
+    table.show(3)
+    assert load(tmp_path / "board.json").robber == ROBBER
+    table.reopen()
+    if again:
+        table.request = SensorRequest(2, True, False)
+    followed = len(table.followed)
+    table.show(3)
+    assert len(table.followed) > followed
+    assert table.calibration.robber == ROBBER
 
 
 # What goes wrong

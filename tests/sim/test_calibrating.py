@@ -24,6 +24,16 @@ def asks(setting: SimulatedSetting, name: str, **about: Any) -> None:
         setting.heed({"current": name, "steps": [step]})
 
 
+def test_the_robber_is_put_on_another_hex_once_it_is_asked_for(
+    setting: SimulatedSetting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(setting.camera.stage, "play", done.append)
+    asks(setting, "colours", colours=["red"], robber=True)
+    assert len(done) == 1
+    assert setting.robbed not in set(setting.layout.deserts())
+
+
 def test_dice_that_were_misread_are_thrown_again(
     setting: SimulatedSetting, monkeypatch: pytest.MonkeyPatch
 ) -> None:

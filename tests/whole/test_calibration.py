@@ -121,20 +121,25 @@ def asked(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class Typist:
-    """Presses Enter when something is asked and hands have done it, shows a city, and says who sits there."""
+    """Presses Enter when something is asked and hands have done it, shows the robber and a city, and says who
+    sits there.
+    """
 
     def __init__(self, table: Table) -> None:
-        self._table, self._shown, self._answered = table, False, False
+        self._table = table
+        self._shown: set[str] = set()
+        self._answered = False
 
-    def _shows_a_city(self, view: Mapping[str, Any]) -> str | None:
+    def _shows_more(self, view: Mapping[str, Any]) -> str | None:
         (step,) = (each for each in view["steps"] if each["name"] == "colours")
-        self._shown |= step["about"].get("city", False)
+        self._shown |= {what for what in ("robber", "city") if step["about"].get(what)}
         letters = {choice["word"]: letter for choice, letter in zip(step["choices"], "abc", strict=False)}
         busy = self._table.setting.camera.stage.busy
         if "is_city" in letters and not self._answered:
             self._answered = True
             return letters["is_city"]
-        return None if self._shown or busy else letters.get("city")
+        missing = next((what for what in ("robber", "city") if what not in self._shown), "")
+        return None if busy else letters.get(missing)
 
     def typed(self, seconds: float) -> str | None:
         time.sleep(seconds)
@@ -143,7 +148,7 @@ class Typist:
         if view["current"] == "players":
             return "Ana:red, Ben:blue, Cyr:white"
         if view["current"] == "colours":
-            return self._shows_a_city(view)
+            return self._shows_more(view)
         if step is None:
             return None
         laid = step["about"].get("lesson", self._table.setting.lesson) == self._table.setting.lesson
@@ -154,7 +159,10 @@ def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     with Table(tmp_path, speed=3.0) as table:
         assert Walk(table.session, Typist(table)).run()
         table.is_kept()
-        examples = load_calibration(table.world.calibration_file).examples
+        board = load_calibration(table.world.calibration_file)
+        examples = board.examples
+        assert board.robber is not None
+        assert board.robber.mean[0] < 40, "it is black"
         assert {one.at for one in examples if one.kind == "city"} == {CITY.at}
     out = capsys.readouterr().out
     for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):

@@ -8,7 +8,7 @@ known look comes back before that, what was believed with it does too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -20,10 +20,12 @@ from vision import position
 from vision.buildings import BUILDINGS
 from vision.follow.belief import Beliefs, chance_of_change
 from vision.follow.certain import CertainBuildings
+from vision.follow.certain_robber import CertainRobber
+from vision.follow.hex_changes import HexChange
 from vision.follow.places import HEX_SPOTS, SPOTS, Samples
 from vision.follow.readers import Readers
 from vision.follow.robber_belief import RobberBelief
-from vision.follow.tints import Tints, colour_weights, gone_and_come, seen_colours, with_piece
+from vision.follow.tints import Tint, Tints, colour_weights, gone_and_come, seen_colours, with_piece
 from vision.lattice import Homography
 from vision.pieces import SITE_INDEX, STANDINGS, clear
 from vision.robber import CLASSES, HEX_SITES
@@ -87,6 +89,7 @@ class BoardBelief:
         standing: Mapping[Site, Standing] | None,
         *,
         unwatched: bool = False,
+        robber: Tint | None = None,
     ) -> None:
         """Begin knowing nothing of what stands there.
 
@@ -96,12 +99,16 @@ class BoardBelief:
             standing: the players' pieces that are known to stand there, and no others; None: nothing is
                 known.
             unwatched: nobody has watched the board since they did: they hardly count.
+            robber: its colour, as far as it is known.
         """
         self.tints = tints
         self.certain = CertainBuildings()
         """Buildings of which it is certain what they are, by the rules or because people said so."""
+        self.certain_robber = CertainRobber(robber)
+        """Where the robber certainly stood, and what it looks like by that."""
         self._readers = readers
         self._standing = standing
+        self._game_begins = standing is not None and not standing and not unwatched
         self._known_odds = 1 / _LEFT if unwatched else _KNOWN
         self._known: Samples | None = None
         self._newest: Samples | None = None
@@ -118,6 +125,8 @@ class BoardBelief:
         self._robber = RobberBelief.starting_from(nothing, np.zeros(len(HEXES), np.bool_))
         self._robber_said: HexId | None = None
         self._robber_heeded = False
+        self.hex_changes: tuple[HexChange, ...] = ()
+        """Hexes of which the last picture was the last that they were read in since they look otherwise."""
         self.covered = np.zeros(len(SPOTS), np.bool_)
         """Places that couldn't be seen in the last picture."""
         self.opened = np.zeros(len(SPOTS), np.bool_)
@@ -160,6 +169,8 @@ class BoardBelief:
         """The rules or people say on which hex the robber stands; None: neither does."""
         if at != self._robber_said:
             self._robber_said, self._robber_heeded = at, False
+            self.certain_robber.say(at)
+            self._robber = replace(self._robber, tint=self.certain_robber.tint)
 
     def forget_examples(self, site: Site) -> None:
         """No building on that site was an example after all."""
@@ -191,11 +202,12 @@ class BoardBelief:
             gap_s: the longest time between two pictures since the look before, in seconds.
             unwatched: anything may have happened since the picture before.
         """
-        self.covered = covered
+        self.covered, self.hex_changes = covered, ()
         self.opened = np.zeros(len(SPOTS), np.bool_)
         if self._known is None or self._newest is None:
             self._begin(scene, samples, self._said())
             self.certain.begin(np.array([site in (self._standing or {}) for site in SITES]))
+            self.certain_robber.begin(game_begins=self._game_begins)
             return
         other = samples.changed(self._known) & ~covered
         back = self._open & ~other & ~covered & _IS_SITE
@@ -206,6 +218,7 @@ class BoardBelief:
             if unwatched:
                 self._begin(scene, samples, _LEFT + (1 - _LEFT) * self.shares)
                 self.certain.begin(np.ones(len(SITES), np.bool_))
+                self.certain_robber.begin(game_begins=False)
                 return
             self._touched &= ~fresh
         told = self._open & (self._pictures >= TELLING)
@@ -230,7 +243,9 @@ class BoardBelief:
         if not (self._open & ~self.covered).any():
             self._learn_kinds(scene)
         if done[HEX_SPOTS].any() and not (self._open & ~covered)[HEX_SPOTS].any():
-            self._robber = self._robber.settled(covered[HEX_SPOTS])
+            self.hex_changes = self._robber.changes
+            self.certain_robber.take(self.hex_changes)
+            self._robber = replace(self._robber.settled(covered[HEX_SPOTS]), tint=self.certain_robber.tint)
         self._heed_robber()
 
     def _heed_robber(self) -> None:
@@ -272,7 +287,7 @@ class BoardBelief:
         self._settled = shares / shares.sum(axis=1, keepdims=True)
         self._beliefs = Beliefs.starting_from(self._settled, likelihoods)
         hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
-        self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS])
+        self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS], self.certain_robber.tint)
         self._robber_heeded = False
         self._known = self._newest = samples
         self._pictures[:] = 0

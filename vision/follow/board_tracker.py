@@ -87,7 +87,9 @@ class BoardTracker:
         self._overhead = Overhead(calibration, network("finder.onnx"))
         self._calibration = calibration
         self._readers = readers if readers is not None else network_readers(calibration.examples)
-        self._board = BoardBelief(self._readers, calibration.tints, standing, unwatched=unwatched)
+        self._board = BoardBelief(
+            self._readers, calibration.tints, standing, unwatched=unwatched, robber=calibration.robber
+        )
         self._gate = Gate()
         self._size = (calibration.width, calibration.height)
         self._phase: Phase | None = None
@@ -110,7 +112,12 @@ class BoardTracker:
     @property
     def calibration(self) -> Calibration:
         """The table as it is known now, to be saved: where the island lies, what its pieces look like."""
-        learned = replace(self._calibration, tints=self._board.tints, examples=self._readers.of_set.examples)
+        learned = replace(
+            self._calibration,
+            tints=self._board.tints,
+            examples=self._readers.of_set.examples,
+            robber=self._board.certain_robber.tint,
+        )
         return self._overhead.calibration(learned)
 
     def know(
@@ -122,7 +129,8 @@ class BoardTracker:
         """Take in what is certain to stand on some sites, whatever it looks like, before the next picture.
 
         Buildings among them are examples of their kind from then on, once they are seen, and are believed to
-        be that if they were read otherwise.
+        be that if they were read otherwise. The robber is one of its colour once it is seen to come from the
+        hex where it was known to stand.
 
         Args:
             certain: it has to be known by the rules or from people, and never from what was read here.
@@ -244,7 +252,12 @@ class BoardTracker:
         if done:
             self._overhead.accept(seen, self._board.robber[:-1] > _MAY_STAND_P)
         self._phase = self._phase.read(done=done)
-        return replace(self._result(t, ""), found_again=seen.moved > 0, update=self._update(t))
+        return replace(
+            self._result(t, ""),
+            found_again=seen.moved > 0,
+            update=self._update(t),
+            hexes=self._board.hex_changes,
+        )
 
     def _remember_sides(self, t: float) -> None:
         """From which side the hands came that left places looking otherwise."""

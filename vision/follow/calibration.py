@@ -69,6 +69,7 @@ class Calibration:
         laid: where people said that the island lies, as a homography from its plane to pixels of the
             camera's own pictures; None: it was found without.
         examples: buildings that were seen, and known for what they are.
+        robber: its colour, as it was learned; None: it wasn't.
     """
 
     width: int
@@ -81,6 +82,7 @@ class Calibration:
     tints: Tints = field(default_factory=dict)
     laid: Homography | None = None
     examples: tuple[Example, ...] = ()
+    robber: Tint | None = None
 
     def turned(self, sixths: int) -> Calibration:
         """The same table, the island's plane turned clockwise by sixths: another of its corners is north."""
@@ -96,7 +98,9 @@ class Calibration:
 
     def knowing_as(self, known: Calibration | None) -> Calibration:
         """The same, with what another calibration of this table knows of its pieces' looks."""
-        return self if known is None else replace(self, tints=known.tints, examples=known.examples)
+        if known is None:
+            return self
+        return replace(self, tints=known.tints, examples=known.examples, robber=known.robber)
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is on disk, whole.
@@ -117,14 +121,12 @@ class Calibration:
             "laid": None if self.laid is None else _rows(self.laid),
             "reference": base64.b64encode(png.tobytes()).decode("ascii"),
             "exposure": dict(self.exposure),
-            "tints": {
-                colour: {"mean": list(tint.mean), "spread": list(tint.spread), "pieces": tint.pieces}
-                for colour, tint in self.tints.items()
-            },
+            "tints": {colour: _tint_told(tint) for colour, tint in self.tints.items()},
             "examples": [
                 {"at": one.at, "kind": one.kind, "logits": list(one.logits), "coarse": one.coarse}
                 for one in self.examples
             ],
+            "robber": None if self.robber is None else _tint_told(self.robber),
         }
 
 
@@ -148,18 +150,16 @@ def _heard(told: Mapping[str, Any]) -> Calibration:
     width, height = int(told["width"]), int(told["height"])
     if width < 1 or height < 1:
         raise ValueError("its pictures have no pixels")
-    tints = {
-        colour: Tint(_three(told["tints"][colour]["mean"]), _three(told["tints"][colour]["spread"]),
-                     int(told["tints"][colour]["pieces"]))
-        for colour in COLOURS if colour in told["tints"]
-    }  # fmt: skip
+    tints = {colour: _tint(told["tints"][colour]) for colour in COLOURS if colour in told["tints"]}
     exposure = {str(what): float(value) for what, value in told["exposure"].items()}
     lens = None if told["lens"] is None else Lens(float(told["lens"]), width, height)
     made = str(told["made"])
     # Those of before examples were taken have none.
     examples = tuple(_example(one) for one in told.get("examples", ()))
+    # Nor have those of before the robber's colour was kept that.
+    robber = None if told.get("robber") is None else _tint(told["robber"])
     return Calibration(
-        width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid, examples
+        width, height, plane, reference.astype(np.uint8), lens, made, exposure, tints, laid, examples, robber
     )
 
 
@@ -168,6 +168,17 @@ def _example(told: Mapping[str, Any]) -> Example:
     if told["at"] not in INTERSECTION_INDEX or told["kind"] not in BUILDINGS or len(logits) != CLASSES:
         raise ValueError("one of its examples is no building")
     return Example(told["at"], told["kind"], logits, float(told["coarse"]))
+
+
+def _tint_told(tint: Tint) -> dict[str, Any]:
+    return {"mean": list(tint.mean), "spread": list(tint.spread), "pieces": tint.pieces}
+
+
+def _tint(told: Mapping[str, Any]) -> Tint:
+    tint = Tint(_three(told["mean"]), _three(told["spread"]), int(told["pieces"]))
+    if not np.isfinite(tint.mean).all() or not min(tint.spread) > 0 or tint.pieces < 1:
+        raise ValueError("one of its colours is none")
+    return tint
 
 
 def _rows(plane: Homography) -> list[list[float]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from companion.island.geometry import HexId
 from companion.island.pieces import Site
 from companion.island.reading import PiecesReading
+from vision.follow.hex_changes import HexChange
 from vision.follow.states import State
 from vision.lattice import Homography
 
@@ -53,6 +54,7 @@ class FrameResult:
         still_since: since when nothing has moved over the board, in seconds.
         found_again: the plane is another than before: the camera or the board was moved.
         update: what is believed of the board, when that changed.
+        hexes: those that came to look otherwise, once that was read to its end.
     """
 
     t: float
@@ -63,3 +65,4 @@ class FrameResult:
     still_since: float = -math.inf
     found_again: bool = False
     update: BoardUpdate | None = None
+    hexes: tuple[HexChange, ...] = ()

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
 from vision.follow.belief import ALIKE, LASTING
+from vision.follow.hex_changes import MOST_BY_COLOUR, HexChange, of_tint, same_colour, still
+from vision.follow.tints import Tint
 from vision.robber import robber_odds, robber_posterior
 
 MOVED: Final = 0.3
@@ -34,16 +36,6 @@ SAID_ODDS: Final = 100.0
 """Odds that the robber stands where the rules or people say."""
 BLIND: Final = 0.2
 """Chance that it is one that the reader doesn't know, and takes for nothing."""
-_SAME: Final = np.array([9.0, 6.0, 9.0])
-"""How far the colours of one robber on two hexes lie apart, along each axis of CIELAB."""
-_TAIL: Final = 4.0
-"""Degrees of freedom of that spread: in one place it stands in a shadow."""
-_ANY: Final = np.array([40.0, 25.0, 30.0])
-"""How far those of two things lie apart, or of a robber and the bare hex."""
-_STILL: Final = 0.2
-"""A hex whose colours lie no farther apart than this, in squares of the former spread, looks as it did."""
-_MOST_BY_COLOUR: Final = 4.5
-"""More than this colours don't say for, or against, in logs."""
 _UNPAINTED: Final = np.full((2, len(HEXES), 3), np.nan)
 
 
@@ -60,6 +52,7 @@ class RobberBelief:
         paints: colours of what went from each hex and of what came there, 2 x 19 x 3, in CIELAB as
             `vision.follow.tints.gone_and_come` gives them; NaN where that isn't known.
         last: colours of what had come to each hex by the looks that were read to their end, 19 x 3.
+        tint: how this table's robber looks; None: that isn't known.
     """
 
     known: NDArray[np.float64]
@@ -69,14 +62,18 @@ class RobberBelief:
     pictures: NDArray[np.int64]
     paints: NDArray[np.float64]
     last: NDArray[np.float64]
+    tint: Tint | None = None
 
     @staticmethod
-    def starting_from(logits: NDArray[np.float32], seen: NDArray[np.bool_]) -> RobberBelief:
+    def starting_from(
+        logits: NDArray[np.float32], seen: NDArray[np.bool_], tint: Tint | None = None
+    ) -> RobberBelief:
         """As believed after a first reading.
 
         Args:
             logits: 19 x `vision.robber.CLASSES`.
             seen: which of the hexes could be seen.
+            tint: how the robber looks, as far as is known.
         """
         none = np.zeros(len(HEXES))
         habit = np.where(seen, robber_odds(logits), 0.0)
@@ -88,6 +85,7 @@ class RobberBelief:
             np.zeros(len(HEXES), np.int64),
             _UNPAINTED,
             _UNPAINTED[1],
+            tint,
         )
 
     def shares(self, hidden: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -153,8 +151,16 @@ class RobberBelief:
             np.zeros(len(HEXES)),
             np.zeros(len(HEXES), np.int64),
             _UNPAINTED,
-            np.where((read & ~self._still)[:, None], self.paints[1], self.last),
+            np.where((read & ~still(*self.paints))[:, None], self.paints[1], self.last),
+            self.tint,
         )
+
+    @property
+    def changes(self) -> tuple[HexChange, ...]:
+        """Hexes that were read since they look otherwise, and from which something went, or came there."""
+        gone, come = self.paints
+        there = (self.pictures > 0) & np.isfinite(self.paints).all(axis=(0, 2)) & ~still(gone, come)
+        return tuple(HexChange(HEXES[n], gone[n], come[n]) for n in np.flatnonzero(there))
 
     @property
     def _told(self) -> NDArray[np.float64]:
@@ -186,22 +192,22 @@ class RobberBelief:
     def _by_colour(self) -> NDArray[np.float64]:
         """How much better the robber's going from a hex (rows) to another (columns) explains their colours
         than anything else does, 20 x 20, in logs: what went from the one looks like what came to the other,
-        and like what had come to the one before.
+        and like what had come to the one before, or like this table's robber. Where it isn't seen what went,
+        what came looks like that robber.
         """
         gone, come = self.paints
         if np.isnan(come).all():
             return np.zeros((len(HEXES) + 1,) * 2)
-        went = np.append(_same_colour(gone, self.last), 0.0)
-        told: NDArray[np.float64] = np.pad(_same_colour(come[None, :], gone[:, None]), (0, 1))
+        by_tint = of_tint(gone, self.tint)
+        last = same_colour(gone, self.last)
+        went = np.append(np.where(np.isnan(self.last).any(axis=1), by_tint, last), 0.0)
+        unseen = np.append(np.isnan(gone).any(axis=1), True)
+        told: NDArray[np.float64] = np.pad(same_colour(come[None, :], gone[:, None]), (0, 1))
+        told[:, :-1] += np.where(unseen[:, None], of_tint(come, self.tint), 0.0)
         told += went[:, None]
-        told[:-1][self._still], told[:, :-1][:, self._still] = -_MOST_BY_COLOUR, -_MOST_BY_COLOUR
+        unmoved = still(gone, come)
+        told[:-1][unmoved], told[:, :-1][:, unmoved] = -MOST_BY_COLOUR, -MOST_BY_COLOUR
         return told
-
-    @property
-    def _still(self) -> NDArray[np.bool_]:
-        """Hexes of which the colours are known, and where nothing went and nothing came."""
-        gone, come = self.paints
-        return np.asarray((((come - gone) / _SAME) ** 2).mean(axis=1) < _STILL)
 
     @property
     def _of_those_read(self) -> NDArray[np.float64]:
@@ -219,13 +225,3 @@ class RobberBelief:
         chances = gone[:, None] * usual / (usual.sum() - usual)[:, None]
         np.fill_diagonal(chances, self.known - gone)
         return np.asarray(chances)
-
-
-def _same_colour(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much better one robber explains two colours (... x 3, CIELAB) than two things do: logs; 0 where one
-    isn't known.
-    """
-    off = first - second
-    same = -(_TAIL + 3) / 2 * np.log1p(((off / _SAME) ** 2).sum(axis=-1) / _TAIL) - np.log(_SAME).sum()
-    other = -((off / _ANY) ** 2).sum(axis=-1) / 2 - np.log(_ANY).sum()
-    return np.asarray(np.nan_to_num(same - other).clip(-_MOST_BY_COLOUR, _MOST_BY_COLOUR))

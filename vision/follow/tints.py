@@ -91,13 +91,17 @@ def gone_and_come(
 
 def with_piece(tints: Tints, colour: PieceColour, lab: NDArray[np.float64]) -> Tints:
     """What is known once another piece of a colour was seen, n = 3 along Lab."""
-    known = tints.get(colour)
+    return {**tints, colour: tint_with(tints.get(colour), lab)}
+
+
+def tint_with(known: Tint | None, lab: NDArray[np.float64]) -> Tint:
+    """What is known of a tint once another piece of it was seen, n = 3 along Lab."""
     n = 0 if known is None else known.pieces
     mean = lab if known is None else np.array(known.mean) + (lab - known.mean) / (n + 1)
     off = np.zeros(3) if known is None else (lab - known.mean) * (lab - mean)
     spread = np.full(3, _SPREAD) if known is None else np.array(known.spread)
     variance = (spread**2 * (n + _USUAL_PIECES) + off) / (n + 1 + _USUAL_PIECES)
-    return {**tints, colour: Tint(_three(mean), _three(np.sqrt(variance)), n + 1)}
+    return Tint(_three(mean), _three(np.sqrt(variance)), n + 1)
 
 
 def colour_weights(tints: Tints, labs: NDArray[np.float64]) -> NDArray[np.float64]:

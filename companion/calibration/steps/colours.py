@@ -1,6 +1,7 @@
-"""The pieces as they look under this lamp: a settlement of each colour is put down, and a city if wished.
+"""The pieces as they look under this lamp: a settlement of each colour is put down; a city and the robber, if
+people wish.
 
-What people are asked to put down is known for what it is, and so an example of its kind from then on.
+What they are asked to put down is known for what it is, and so an example of its kind from then on.
 """
 
 from __future__ import annotations
@@ -10,15 +11,28 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from companion.calibration.outcome import Choice, StepOutcome
+from companion.calibration.steps.island import onto
+from companion.calibration.steps.robber import (
+    IS_NO_ROBBER,
+    IS_ROBBER,
+    NO_ROBBER,
+    ROBBER,
+    ShownRobber,
+    asked_about,
+    told_of,
+)
 from companion.calibration.steps.seeing import News, hindered, reader
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import counted, listed, sentence
+from companion.island.geometry import HexId
+from companion.island.layout import Layout
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour, Site, Standing
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
+from vision.follow.island import read_island
 from vision.follow.readings import BoardUpdate, FrameResult
 
 ALL: Final = 4
@@ -50,7 +64,12 @@ class Follows(Protocol):
     def calibration(self) -> Calibration:
         """The table as it is known now."""
 
-    def know(self, certain: Mapping[Site, Standing]) -> None:
+    def know(
+        self,
+        certain: Mapping[Site, Standing],
+        standing: Mapping[Site, Standing] | None = None,
+        robber: HexId | None = None,
+    ) -> None:
         """What surely stands there, as `BoardTracker.know` takes it."""
 
     def forget(self, site: Site) -> None:
@@ -61,17 +80,17 @@ class Follows(Protocol):
 
 
 class ColoursStep:
-    """Colours learned, and what settlements look like here; if people wish, what a city does.
+    """Colours learned, and what settlements look like here; if people wish, what a city and the robber do.
 
     Args:
         follow: makes who follows the bare board.
-        read: reads a board, to tell of pieces that stand there already.
+        read: reads a board, to tell of pieces that stand there already, and of the robber's hex.
     """
 
     def __init__(
         self,
         follow: Callable[[Calibration], Follows] = lambda made: BoardTracker(
-            replace(made, tints={}, examples=()), standing={}
+            replace(made, tints={}, examples=(), robber=None), standing={}
         ),
         read: Callable[..., BoardReading] = read_board,
     ) -> None:
@@ -89,6 +108,9 @@ class ColoursStep:
         self._update: BoardUpdate | None = None
         self._looks: dict[Site, int] = {}
         self._all_since: float | None = None
+        self._robber = ShownRobber()
+        self._island: Layout | None = None
+        self._island_read = False
 
     def look(self, world: World) -> StepOutcome:
         """Take in the newest picture; tell whose colour has been learned."""
@@ -101,6 +123,8 @@ class ColoursStep:
         if frame is not None:
             self._result = self._tracker.take(frame.image, frame.t)
             self._update = self._result.update or self._update
+            self._robber.look(self._result, self._update)
+            self._read_for_robber(world, frame.image)
             if self._update is not None:
                 self._know(self._tracker, self._update)
             self._at_rest |= self._result.state == "quiet"
@@ -110,27 +134,37 @@ class ColoursStep:
             if frame.t - self._since >= COUNTED_AFTER_S:
                 self._standing = self._count(world, frame.image)
         enough = len(learned) >= ALL or (self._done and len(learned) >= FEWEST)
-        if enough and not (self._city_next or self._doubted) and self._all_taken(self._tracker, frame):
-            world.calibration = self._tracker.calibration
+        open_still = self._city_next or self._doubted is not None or self._robber.going_on
+        if enough and not open_still and self._all_taken(self._tracker, frame):
+            world.calibration = replace(self._tracker.calibration, robber=self._robber.tint)
             world.setup = replace(world.setup, colours=learned)
             text = sentence("The colours are learned. Take the pieces off again.")
-            return StepOutcome("good", text, more=(_listed(learned),), about={"colours": list(learned)})
+            return StepOutcome(
+                "good", text, more=(_listed(learned), *self._seen()), about={"colours": list(learned)}
+            )
         if self._result is not None and self._result.why:
             text = sentence("The board can't be watched: {why}.", why=self._result.why)
             return StepOutcome("wrong", text, about={"colours": list(learned)})
         return self._asked(learned)
 
     def answer(self, world: World, given: Answer) -> None:
-        """Those are all; or a city is shown next, or none is after all; or what it is that was put down."""
-        words = [each.word for each in (DONE, CITY, NO_CITY, IS_CITY, IS_SETTLEMENT)]
-        word = word_of(given, *words)
+        """Those are all; or a city or the robber is shown next, or neither is after all; or what it is that
+        was put down.
+        """
+        asking = (DONE, CITY, NO_CITY, ROBBER, NO_ROBBER)
+        saying = (IS_CITY, IS_SETTLEMENT, IS_ROBBER, IS_NO_ROBBER)
+        word = word_of(given, *(each.word for each in asking + saying))
         if self._doubted is not None:
             if word in (IS_CITY.word, IS_SETTLEMENT.word):
                 site, standing = self._doubted
                 self._take(site, standing, city=word == IS_CITY.word)
-        elif word in (DONE.word, CITY.word, NO_CITY.word):
+        elif self._robber.doubted is not None:
+            if word in (IS_ROBBER.word, IS_NO_ROBBER.word):
+                self._robber.say(there=word == IS_ROBBER.word)
+        elif word in [each.word for each in asking]:
             self._done |= word == DONE.word
             self._city_next, self._at_rest = word == CITY.word, False
+            self._robber.ask(wanted=word == ROBBER.word)
 
     def end(self) -> None:
         """Nothing is held."""
@@ -139,6 +173,18 @@ class ColoursStep:
         """How many pieces stand on the board."""
         seen = reader(world, self._read)(picture).sites
         return sum(one.standing is not None and one.confidence >= SURE for one in seen)
+
+    def _read_for_robber(self, world: World, picture: Image) -> None:
+        """Once before the robber is put down, what lies on the hexes: that is how people call them."""
+        if self._island_read or not (self._robber.asked and self._robber.at_rest):
+            return
+        assert world.calibration is not None
+        read = read_island(picture, onto(world.calibration), reader(world, self._read))
+        self._island_read, self._island = True, None if isinstance(read, str) else read.most_likely()
+
+    def _seen(self) -> tuple[str, ...]:
+        """Where the robber was shown, in a sentence."""
+        return () if self._robber.at is None else (told_of(self._robber.at, self._island),)
 
     def _learned(self) -> tuple[PieceColour, ...]:
         assert self._tracker is not None
@@ -177,7 +223,7 @@ class ColoursStep:
                     self._doubted = site, standing
             else:
                 self._take(site, standing, city=asked_for)
-        tracker.know(self._put)
+        tracker.know(self._put, None, self._robber.at)
 
     def _take(self, site: Site, standing: Standing, *, city: bool) -> None:
         """It is known for what it is."""
@@ -194,11 +240,17 @@ class ColoursStep:
         return waited or self._put.keys() <= taken
 
     def _asked(self, learned: tuple[PieceColour, ...]) -> StepOutcome:
-        about = {"colours": list(learned), "city": self._city_next}
+        about = {"colours": list(learned), "city": self._city_next, "robber": self._robber.asked}
         if self._doubted is not None:
             text = sentence("This looks like a settlement. Is it a city?")
             again = sentence("If you answer wrongly, take the piece off again and put it down anew.")
             return StepOutcome("looking", text, (IS_CITY, IS_SETTLEMENT), (again,), about)
+        if self._robber.doubted is not None:
+            asked = asked_about(self._robber.doubted, self._island)
+            return StepOutcome("looking", asked, (IS_ROBBER, IS_NO_ROBBER), about=about)
+        if self._robber.asked:
+            text = sentence("Put the robber on another hex, and take your hand away.")
+            return StepOutcome("looking", text, (NO_ROBBER,), about=about)
         if self._city_next:
             text = sentence("Put one city on another corner of a hex, and take your hand away.")
             return StepOutcome("looking", text, (NO_CITY,), about=about)
@@ -212,7 +264,9 @@ class ColoursStep:
         choices = (DONE,) if len(learned) >= FEWEST else ()
         if learned and all(standing.kind != "city" for standing in self._put.values()):
             choices = (*choices, CITY)
-        more: tuple[str, ...] = (_listed(learned),) if learned else ()
+        if learned and self._robber.at is None:
+            choices = (*choices, ROBBER)
+        more: tuple[str, ...] = (*((_listed(learned),) if learned else ()), *self._seen())
         if (self._standing or 0) >= STANDING:
             more = (
                 *more,

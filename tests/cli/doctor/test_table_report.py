@@ -133,6 +133,14 @@ def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text:
     assert [text in each for each in said] == [True] * bool(kinds)
 
 
+@pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
+def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
+    facts = [fact for fact in told(WHOLE, replace(SEEN, robber=robber), []) if fact.what == "robber"]
+    expected = ["It is known what your robber looks like."] if robber else []
+    assert [fact.text for fact in facts] == expected
+    assert all(fact.good for fact in facts)
+
+
 def test_buttons_that_are_not_fitted_are_not_spoken_of() -> None:
     assert all(each.what != "buttons" for each in told(TableSetup(), None, []))
     (buttons,) = (each for each in told(WHOLE, None, ["undo"]) if each.what == "buttons")

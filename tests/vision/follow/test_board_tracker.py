@@ -148,6 +148,22 @@ class TestTheRobber:
         film.show(studio.still(robber="h1,-2"), 3)
         assert film.told.robber[HexId("h1,-2")] > 0.85
 
+    def test_its_look_is_kept_once_people_say_where_it_went_and_never_without(
+        self, calibration: Calibration, studio: Studio
+    ) -> None:
+        film = Film(studio, BoardTracker(calibration, standing={}))
+        film.tracker.know({}, {}, HexId("h0,0"))
+        film.show(studio.still(()), 2.5)
+        seen = film.show(studio.still((), robber="h1,-2"), 3)
+        assert {each.at for result in seen for each in result.hexes} == {HexId("h0,0"), HexId("h1,-2")}
+        assert film.tracker.calibration.robber is None, "only the camera tells it"
+        film.tracker.know({}, {}, HexId("h1,-2"))
+        kept = film.tracker.calibration.robber
+        assert kept is not None
+        assert kept.pieces == 1
+        assert kept.mean[0] < 40, "it is black"
+        assert BoardTracker(film.tracker.calibration).calibration.robber == kept
+
     def test_that_moves_is_told(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(robber="h1,-2"))
         told = [result.update for result in seen if result.update is not None]

@@ -97,6 +97,7 @@ def kept(calibration: Calibration) -> Calibration:
         exposure={"exposure": 120.0, "gain": 2.5},
         tints={"red": Tint((40.0, 55.0, 30.0), (3.0, 4.0, 4.0), 2)},
         examples=(Example(INTERSECTIONS[3], "city", (0.5, 1.5, -2.0, 0.0, 0.25, -1.0), 0.75),),
+        robber=Tint((12.0, 0.5, -1.0), (8.0, 5.0, 6.0), 3),
     )
 
 
@@ -107,7 +108,7 @@ class TestKeeping:
         again = load(path)
         assert np.array_equal(again.plane, kept.plane)
         assert np.array_equal(again.reference, kept.reference)
-        for what in ("width", "height", "lens", "made", "exposure", "tints", "examples"):
+        for what in ("width", "height", "lens", "made", "exposure", "tints", "examples", "robber"):
             assert getattr(again, what) == getattr(kept, what), what
 
     def test_one_that_was_saved_before_examples_were_taken_is_loaded(
@@ -120,6 +121,34 @@ class TestKeeping:
         FILE.save(path, before)
         assert load(path).examples == ()
         assert load(path).tints == kept.tints
+
+    @pytest.mark.parametrize("robber", [{}, {"robber": None}])
+    def test_so_is_one_of_which_the_robber_is_not_known(
+        self, kept: Calibration, tmp_path: Path, robber: dict[str, None]
+    ) -> None:
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        told = json.loads(path.read_text())
+        before = {key: value for key, value in told.items() if key not in ("checksum", "robber")}
+        FILE.save(path, {**before, **robber})
+        assert load(path).robber is None
+        assert load(path).examples == kept.examples
+
+    def test_what_a_later_version_keeps_besides_does_no_harm(self, kept: Calibration, tmp_path: Path) -> None:
+        path = tmp_path / "calibration.json"
+        kept.save(path)
+        told = json.loads(path.read_text())
+        del told["checksum"]
+        FILE.save(path, {**told, "dice": ["ivory"]})
+        assert load(path).robber == kept.robber
+
+    def test_what_is_known_of_the_pieces_is_taken_over(
+        self, kept: Calibration, calibration: Calibration
+    ) -> None:
+        again = calibration.knowing_as(kept)
+        assert (again.tints, again.examples, again.robber) == (kept.tints, kept.examples, kept.robber)
+        assert again.made == calibration.made
+        assert calibration.knowing_as(None) is calibration
 
     def test_saving_again_replaces_the_file_and_leaves_nothing_beside(
         self, kept: Calibration, tmp_path: Path
@@ -184,6 +213,9 @@ class TestRefusing:
             {"examples": (Example(INTERSECTIONS[0], "road", (0.0,) * 6, 0.5),)},
             {"examples": (Example(INTERSECTIONS[0], "city", (0.0,) * 5, 0.5),)},
             {"tints": {"red": Tint((1.0, 2.0), (1.0, 1.0, 1.0), 1)}},  # type: ignore[arg-type]  # what is refused
+            {"robber": Tint((1.0, 2.0, 3.0), (0.0, 1.0, 1.0), 1)},
+            {"robber": Tint((1.0, np.nan, 3.0), (1.0, 1.0, 1.0), 1)},
+            {"robber": Tint((1.0, 2.0, 3.0), (1.0, 1.0, 1.0), 0)},
         ],
     )
     def test_what_does_not_hold_together(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
 from vision.follow.robber_belief import RobberBelief
+from vision.follow.tints import tint_with
 from vision.robber import AWAY, CLASSES, HERE, HIDDEN
 
 FIRST, SECOND, THIRD = 3, 9, 15
@@ -158,6 +160,48 @@ def test_colours_of_a_look_before_the_last_say_nothing() -> None:
     belief = exchanged(unseen(FIRST), BLACK, BLACK).looking_otherwise(only(SECOND))
     assert np.isnan(belief.paints[:, SECOND]).all()
     assert np.isfinite(belief.paints[:, FIRST]).all()
+
+
+BLACKISH = tint_with(None, np.array(BLACK))
+
+
+def came_to(belief: RobberBelief, colour: list[float]) -> RobberBelief:
+    """One hex looks otherwise: something of a colour came there, from where nothing was seen to go."""
+    at = np.array([SECOND])
+    belief = belief.looking_otherwise(only(SECOND))
+    for _ in range(3):
+        belief = belief.seeing(at, read_as({})[at], np.array([[BARE], [colour]]))
+    return belief
+
+
+def test_whose_tint_is_known_is_told_by_it_where_nothing_is_seen_to_go() -> None:
+    bare = RobberBelief.starting_from(read_as({}), ~ALL_SEEN, BLACKISH)
+    unknown = came_to(replace(bare, tint=None), BLACK).shares(ALL_SEEN)[SECOND]
+    assert came_to(bare, BLACK).shares(ALL_SEEN)[SECOND] > 10 * unknown
+    assert came_to(bare, RED).shares(ALL_SEEN)[SECOND] < unknown
+
+
+def test_a_tint_that_is_known_tells_the_way_between_hexes_that_look_alike() -> None:
+    known = RobberBelief.starting_from(read_as({}), ~ALL_SEEN, BLACKISH)
+    # It is said first and done then: what went from the hex where it is said to stand is its bare land.
+    without = exchanged(unseen(SECOND), BLACK, BLACK).shares(ALL_SEEN)[SECOND]
+    assert exchanged(known.said(SECOND), BLACK, BLACK).shares(ALL_SEEN)[SECOND] > 0.6 > 10 * without
+    told = exchanged(known, BLACK, BLACK).shares(ALL_SEEN)
+    assert told[SECOND] > 10 * told[FIRST]
+
+
+def test_what_is_known_of_its_look_stays_known() -> None:
+    belief = RobberBelief.starting_from(read_as({}), ~ALL_SEEN, BLACKISH)
+    assert exchanged(belief.said(FIRST), BLACK, BLACK).settled(ALL_SEEN).tint == BLACKISH
+
+
+def test_hexes_that_look_otherwise_are_told_with_what_went_and_came() -> None:
+    belief = exchanged(unseen(FIRST), BLACK, BLACK)
+    told = {change.at: (list(change.gone), list(change.come)) for change in belief.changes}
+    assert told == {HEXES[FIRST]: (BLACK, BARE), HEXES[SECOND]: (BARE, BLACK)}
+    again = belief.looking_otherwise(only(FIRST))
+    assert {change.at for change in again.changes} == {HEXES[SECOND]}
+    assert belief.settled(ALL_SEEN).changes == ()
 
 
 @pytest.mark.parametrize("hidden", [ALL_SEEN, only(SECOND, THIRD)])

@@ -1,0 +1,138 @@
+"""The robber's look is learned from moves that are certain, and from nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.island.geometry import HEXES, HexId
+from vision.follow.certain_robber import CertainRobber
+from vision.follow.hex_changes import HexChange
+from vision.follow.tints import Tint, tint_with
+
+FIRST, SECOND, THIRD = HEXES[3], HEXES[9], HEXES[15]
+Lab = tuple[float, float, float]
+BLACK, BARE, RED = (12.0, 0.0, 0.0), (85.0, 2.0, 10.0), (45.0, 55.0, 35.0)
+
+
+def looking(at: HexId, gone: Lab, come: Lab) -> HexChange:
+    return HexChange(at, np.array(gone), np.array(come))
+
+
+def moved(
+    robber: CertainRobber, old: HexId, new: HexId, colour: Lab = BLACK, came: Lab | None = None
+) -> None:
+    """Something goes from one hex to another, and both are read together."""
+    robber.take([looking(old, colour, BARE), looking(new, BARE, came or colour)])
+
+
+def mean(tint: Tint | None) -> Lab:
+    assert tint is not None
+    return tint.mean
+
+
+@pytest.fixture
+def robber() -> CertainRobber:
+    """A game begins, with the robber in the desert."""
+    robber = CertainRobber()
+    robber.say(FIRST)
+    robber.begin(game_begins=True)
+    return robber
+
+
+def test_what_went_from_the_desert_to_where_people_say_it_is_is_its_colour(robber: CertainRobber) -> None:
+    moved(robber, FIRST, SECOND)
+    assert robber.tint is None, "only a camera saw it"
+    robber.say(SECOND)
+    assert robber.tint == tint_with(None, np.array(BLACK))
+
+
+def test_so_it_is_where_they_say_it_first_and_do_it_then(robber: CertainRobber) -> None:
+    robber.say(SECOND)
+    assert robber.tint is None
+    moved(robber, FIRST, SECOND)
+    assert mean(robber.tint) == BLACK
+
+
+def test_one_move_is_one_example_and_the_next_is_another(robber: CertainRobber) -> None:
+    robber.say(SECOND)
+    moved(robber, FIRST, SECOND)
+    robber.say(SECOND)
+    robber.take([])
+    robber.say(None)
+    robber.say(THIRD)
+    moved(robber, SECOND, THIRD)
+    assert robber.tint is not None
+    assert robber.tint.pieces == 2
+
+
+def test_what_only_a_camera_told_is_never_learned(robber: CertainRobber) -> None:
+    for old, new in ((FIRST, SECOND), (SECOND, THIRD)):
+        moved(robber, old, new)
+        robber.say(None)
+    assert robber.tint is None
+
+
+def test_a_move_that_was_not_seen_as_it_was_said_is_none(robber: CertainRobber) -> None:
+    moved(robber, FIRST, SECOND)
+    robber.say(THIRD)
+    assert robber.tint is None
+    moved(robber, SECOND, THIRD)
+    assert robber.tint is None, "people said nothing of the second hex"
+
+
+def test_what_comes_in_another_colour_than_what_went_is_none(robber: CertainRobber) -> None:
+    moved(robber, FIRST, SECOND, came=RED)
+    robber.say(SECOND)
+    assert robber.tint is None
+
+
+def test_what_came_at_another_time_than_something_went_is_none(robber: CertainRobber) -> None:
+    robber.take([looking(FIRST, BLACK, BARE)])
+    robber.take([looking(SECOND, BARE, BLACK)])
+    robber.say(SECOND)
+    assert robber.tint is None
+
+
+def test_bare_hexes_are_no_robber_where_it_is_said_first_to_go_back(robber: CertainRobber) -> None:
+    robber.say(SECOND)
+    moved(robber, FIRST, SECOND, came=RED)
+    robber.say(FIRST)
+    assert robber.tint is None, "of the move before, what went and came the other way"
+
+
+def test_where_nobody_knows_that_it_stood_there_one_look_does_not_tell_the_way() -> None:
+    robber = CertainRobber()
+    robber.say(FIRST)
+    robber.begin(game_begins=False)
+    moved(robber, FIRST, SECOND)
+    robber.say(SECOND)
+    assert robber.tint is None
+
+
+def test_a_tint_that_is_known_tells_the_way() -> None:
+    robber = CertainRobber(tint_with(None, np.array(BLACK)))
+    robber.say(FIRST)
+    robber.begin(game_begins=False)
+    moved(robber, SECOND, FIRST)
+    robber.say(SECOND)
+    assert robber.tint is not None
+    assert robber.tint.pieces == 1, "it came there"
+    moved(robber, FIRST, SECOND)
+    assert robber.tint.pieces == 2
+
+
+def test_the_robber_of_another_box_takes_the_place_of_the_one_known() -> None:
+    robber = CertainRobber(tint_with(None, np.array(BLACK)))
+    robber.say(FIRST)
+    robber.begin(game_begins=True)
+    moved(robber, FIRST, SECOND, RED)
+    robber.say(SECOND)
+    assert robber.tint == tint_with(None, np.array(RED))
+
+
+def test_what_was_seen_before_all_is_looked_at_anew_counts_no_more(robber: CertainRobber) -> None:
+    moved(robber, FIRST, SECOND)
+    robber.begin(game_begins=False)
+    robber.say(SECOND)
+    assert robber.tint is None
