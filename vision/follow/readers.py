@@ -95,9 +95,10 @@ def network_readers(examples: Sequence[Example] = ()) -> Readers:
     # Loaded now, not while somebody waits for an answer.
     drawn_tables()
     of_set = SetSeen(examples)
+    networks = site_networks()
     return Readers(
-        partial(_read_sites, of_set, read_sites),
-        partial(_read_sites, of_set, read_mirrored),
+        partial(_read_sites, of_set, partial(read_sites, networks)),
+        partial(_read_sites, of_set, partial(read_mirrored, networks)),
         _read_hexes,
         of_set,
     )
@@ -111,7 +112,7 @@ def _read_sites(
     sites: Sequence[Site],
     white: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    seen = browner(read(site_networks(), picture, plane, sites, white))
+    seen = browner(read(picture, plane, sites, white))
     return look_closer(network("buildings.onnx"), picture, plane, sites, white, seen, of_set)
 
 

@@ -11,24 +11,27 @@ from numpy.typing import NDArray
 
 from companion.island.pieces import COLOURS, SITES
 from vision.patches import CREAM, as_inputs
-from vision.pieces import COVERED, KINDS, PLACES, TURNS
+from vision.pieces import COVERED, KINDS, PLACES, TURNS, turned
 from vision.surroundings import PATCH_PX, REACH_SIDES
 from vision.training import reliefs
-from vision.training.boards import LabelledBoard, evened
+from vision.training.boards import LabelledBoard
 from vision.training.bodies.layers import BodyPool
 from vision.training.labels import met
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.sites import (
     ROAD_SITES,
+    around,
     aside,
-    beach,
-    clutter,
+    bare_site,
+    coast,
+    covered,
+    flipped,
+    pieces_standing,
     printed,
     random_lean,
     seen_lean,
     set_down,
     shoot,
-    window,
 )
 from vision.training.textures import Rng, noise
 
@@ -40,7 +43,7 @@ _DRAWN: Final = (0.4, 0.3, 0.3)
 """How often each kind is drawn."""
 _OFTEN: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
 """How often each of `COLOURS` is drawn."""
-_ON_PATHS, _ON_INTERSECTIONS = np.flatnonzero(ROAD_SITES), np.flatnonzero(~ROAD_SITES)
+_ON_PATHS: Final = np.flatnonzero(ROAD_SITES)
 _PHOTOGRAPHED_P: Final = 0.25
 _BARE_P: Final = 0.5
 """Share of the others on which nothing stands."""
@@ -58,6 +61,11 @@ Shot = tuple[NDArray[np.float32], int, int]
 """A site as the network takes it, its class, and its colour or -1."""
 
 
+def _seen_from(site: int, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points of the plane, n x 2, from a site along the axes of its patch."""
+    return turned(points - PLACES[site], np.full(len(points), -TURNS[site]))
+
+
 class SceneDesk:
     """Makes sites with what surrounds them.
 
@@ -69,12 +77,7 @@ class SceneDesk:
 
     def __init__(self, boards: Sequence[LabelledBoard], real: int, bodies: BodyPool) -> None:
         self._boards, self._real, self._bodies = boards, real, bodies
-        self._standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
-        for board in boards[:real]:
-            for n, site in enumerate(SITES):
-                standing = board.standing.get(site)
-                if standing is not None:
-                    self._standing[standing.kind].append((board, n))
+        self._standing = pieces_standing(boards[:real])
         self._met = met(_DRAWN, self._standing.values())
 
     def shots(self, many: int, rng: Rng) -> Iterator[Shot]:
@@ -82,11 +85,7 @@ class SceneDesk:
         wide, lean, site, kind, colour = self._scene(rng)
         for _ in range(many):
             far = shoot(wide, 2 * PATCH_PX, REACH_SIDES[1], rng, turn=3, shift=0.025)
-            told = np.array(lean) + rng.normal(0, 0.04, 2)
-            if rng.random() < 0.5:
-                far, told = far[:, ::-1], told * (-1, 1)
-            if ROAD_SITES[site] and rng.random() < 0.5:
-                far, told = far[::-1], told * (1, -1)
+            far, told = flipped(far, np.array(lean) + rng.normal(0, 0.04, 2), site, rng)
             half = PATCH_PX // 2
             near = far[half : half + PATCH_PX, half : half + PATCH_PX]
             small = cv2.resize(far, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
@@ -101,10 +100,10 @@ class SceneDesk:
             there = board.standing[SITES[site]]
             assert there is not None
             kind, colour = KINDS.index(there.kind), COLOURS.index(there.colour)
-            wide, lean = self._around(board, site), seen_lean(board, site) or random_lean(rng)
+            wide, lean = around(board, site, _WIDE_SIDES), seen_lean(board, site) or random_lean(rng)
         else:
-            board, site = self._empty(rng)
-            wide = self._around(board, site)
+            board, site = bare_site(self._boards, self._real, rng, real_share=0.6, path_share=_DRAWN[0])
+            wide = around(board, site, _WIDE_SIDES)
             lean = seen_lean(board, site) or random_lean(rng)
             if rng.random() < 0.4:
                 lean = random_lean(rng)
@@ -113,19 +112,13 @@ class SceneDesk:
             if rng.random() < 0.25:
                 printed(wide, rng)
             if rng.random() < 0.15:
-                # Coasts run along paths; of an intersection's patch the axes do.
-                quarter = (
-                    rng.choice([-1, 1]) if ROAD_SITES[site] else rng.integers(4) + rng.choice([0, 1 / 3])
-                )
-                beach(wide, float(quarter) * np.pi / 2 + rng.normal(0, 0.06), rng)
+                coast(wide, site, rng)
             kind, colour = self._furnish(wide, board, site, lean, rng)
         if rng.random() < _COVERED_P:
-            share = clutter(wide, rng)
-            middle, reach = wide.shape[0] // 2, int(0.14 * GRAIN_PX)
-            over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
-            if 0.15 < over <= 0.5:
+            hidden = covered(wide, rng)
+            if hidden is None:
                 return self._scene(rng)
-            if over > 0.5:
+            if hidden:
                 kind, colour = COVERED, -1
         return wide, lean, site, kind, colour
 
@@ -139,13 +132,11 @@ class SceneDesk:
         lamp = reliefs.random_lamp(rng)
         many = rng.choice([0.0, 0.25, 0.7])
         near = np.linalg.norm(PLACES - PLACES[site], axis=1) < _NEIGHBOURS_SIDES
-        c, s = np.cos(-TURNS[site]), np.sin(-TURNS[site])
-        back = np.array([[c, -s], [s, c]])
         ours = str(rng.choice(COLOURS, p=_OFTEN))
         bare = rng.random() < _BARE_P
-        free = [n for n in np.flatnonzero(near) if n != site and board.standing.get(SITES[n]) is None]
+        free = [int(n) for n in np.flatnonzero(near) if n != site and board.standing.get(SITES[n]) is None]
         which = [n for n in free if rng.random() < many] + ([] if bare else [site])
-        places = {other: back @ (PLACES[other] - PLACES[site]) for other in which}
+        places = dict(zip(which, _seen_from(site, PLACES[which]), strict=True))
         kind, colour = 0, -1
         if rng.random() < _STRAY_P:
             self._stray(wide, lean, lamp, rng)
@@ -153,13 +144,11 @@ class SceneDesk:
             painted = ours if rng.random() < 0.6 else str(rng.choice(COLOURS, p=_OFTEN))
             sort = "road" if ROAD_SITES[other] else _PIECES[1 + int(rng.random() < 0.5)]
             along = TURNS[other] - TURNS[site] if sort == "road" else None
-            c, s = np.cos(along or 0.0), np.sin(along or 0.0)
             askew = np.array(aside(rng))
             if sort == "road" and rng.random() < _PUSHED_P:
                 # Up to the corner, where it is no building.
                 askew[0] = rng.choice([-1, 1]) * rng.uniform(0.12, 0.34)
-            off = np.array([[c, -s], [s, c]]) @ askew
-            x, y = places[other] + off
+            x, y = places[other] + turned(askew[None], np.array([along or 0.0]))[0]
             self._put(wide, sort, painted, (float(x), float(y)), along, lean, lamp, rng)
             if other == site:
                 kind, colour = KINDS.index(sort), COLOURS.index(painted)
@@ -192,8 +181,6 @@ class SceneDesk:
     def _border(wide: Floats, site: int, rng: Rng) -> None:
         """Print hexes' borders along the paths: broad and as light as white roads are, in some printings."""
         size = wide.shape[0]
-        c, s = np.cos(-TURNS[site]), np.sin(-TURNS[site])
-        back = np.array([[c, -s], [s, c]])
         broad, seam = int(rng.uniform(0.06, 0.24) * GRAIN_PX), rng.random() < 0.6
         paint = CREAM * rng.uniform(0.8, 1.15) * np.exp(rng.normal(0, 0.04, 3))
         dark = float(rng.uniform(0.3, 0.8))
@@ -202,8 +189,8 @@ class SceneDesk:
             np.linalg.norm(PLACES[_ON_PATHS] - PLACES[site], axis=1) < _NEIGHBOURS_SIDES + 0.3
         ]:
             along = 0.5 * np.array([np.cos(TURNS[path]), np.sin(TURNS[path])])
-            ends = [back @ (PLACES[path] + side * along - PLACES[site]) for side in (-1, 1)]
-            a, b = (np.rint((size - 1) / 2 + GRAIN_PX * end).astype(int).tolist() for end in ends)
+            ends = _seen_from(site, PLACES[path] + np.array([-along, along]))
+            a, b = np.rint((size - 1) / 2 + GRAIN_PX * ends).astype(int).tolist()
             cv2.line(share, a, b, 255, broad, cv2.LINE_AA)
             cv2.line(line, a, b, 255, 1, cv2.LINE_AA)
         grain = 1 + rng.uniform(0, 0.15) * (noise(size, 5, rng) - 0.5)
@@ -211,18 +198,3 @@ class SceneDesk:
         wide += cover * (paint * grain[..., None] - wide)
         if seam:
             wide *= 1 - (1 - dark) * line.astype(np.float32)[..., None] / 255
-
-    @staticmethod
-    def _around(board: LabelledBoard, site: int) -> Floats:
-        seen = window(board, PLACES[site], float(TURNS[site]), _WIDE_SIDES)
-        return evened(board, seen, site).copy()
-
-    def _empty(self, rng: Rng) -> tuple[LabelledBoard, int]:
-        real = rng.random() < 0.6
-        while True:
-            low, high = (0, self._real) if real else (self._real, len(self._boards))
-            board = self._boards[int(rng.integers(low, high))]
-            # Settlement or city is the hardest question, and so buildings come oftener than roads.
-            site = int(rng.choice(_ON_PATHS if rng.random() < _DRAWN[0] else _ON_INTERSECTIONS))
-            if board.standing.get(SITES[site], 0) is None:
-                return board, site

@@ -45,9 +45,9 @@ _GLEAM: Final = 1.0
 _SKIN: Final = np.array([[0.45, 0.6, 0.85]])
 
 
-def around(board: LabelledBoard, site: int) -> Floats:
-    """A board around a site, turned as a patch is, evened out: 2 WIDE_SIDES sides square."""
-    return evened(board, window(board, PLACES[site], float(TURNS[site])), site).copy()
+def around(board: LabelledBoard, site: int, reach: float = WIDE_SIDES) -> Floats:
+    """A board around a site, turned as a patch is, evened out: 2 `reach` sides square."""
+    return evened(board, window(board, PLACES[site], float(TURNS[site]), reach), site).copy()
 
 
 def window(
@@ -164,6 +164,63 @@ def beach(picture: Floats, towards: float, rng: Rng) -> None:
     picture += foam[..., None].astype(np.float32) * (1.05 - picture)
 
 
+def coast(picture: Floats, site: int, rng: Rng) -> None:
+    """Print a `beach` as it may lie at one of `SITES`: along a path, or along any axis of an intersection."""
+    quarter = rng.choice([-1, 1]) if ROAD_SITES[site] else rng.integers(4) + rng.choice([0, 1 / 3])
+    beach(picture, float(quarter) * np.pi / 2 + rng.normal(0, 0.06), rng)
+
+
+def covered(picture: Floats, rng: Rng) -> bool | None:
+    """Lay clutter over a board around a site; whether it covers the site, None where that is hard to say."""
+    share = clutter(picture, rng)
+    middle, reach = picture.shape[0] // 2, int(0.14 * GRAIN_PX)
+    over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
+    return None if 0.15 < over <= 0.5 else over > 0.5
+
+
+def flipped(
+    patch: Floats, lean: NDArray[np.float64], site: int, rng: Rng
+) -> tuple[Floats, NDArray[np.float64]]:
+    """A patch in one of the ways in which its site looks the same, and how bodies lean there then."""
+    if rng.random() < 0.5:
+        patch, lean = patch[:, ::-1], lean * (-1, 1)
+    if ROAD_SITES[site] and rng.random() < 0.5:
+        patch, lean = patch[::-1], lean * (1, -1)
+    return patch, lean
+
+
+def pieces_standing(boards: Sequence[LabelledBoard]) -> dict[str, list[tuple[LabelledBoard, int]]]:
+    """Where on boards each kind of piece is known to stand."""
+    standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
+    for board in boards:
+        for n, site in enumerate(SITES):
+            there = board.standing.get(site)
+            if there is not None:
+                standing[there.kind].append((board, n))
+    return standing
+
+
+def bare_site(
+    boards: Sequence[LabelledBoard], real: int, rng: Rng, *, real_share: float, path_share: float
+) -> tuple[LabelledBoard, int]:
+    """A site on which nothing stands.
+
+    Args:
+        boards: whose.
+        real: how many of the first are licensed photos.
+        rng: what it is drawn by.
+        real_share: how often it is on one of these.
+        path_share: how often it is a path. Settlement or city is the hardest question, and so buildings come
+            oftener than roads.
+    """
+    low, high = (0, real) if rng.random() < real_share else (real, len(boards))
+    while True:
+        board = boards[int(rng.integers(low, high))]
+        site = int(rng.choice(_ON_PATHS if rng.random() < path_share else _ON_INTERSECTIONS))
+        if board.standing.get(SITES[site], 0) is None:
+            return board, site
+
+
 def set_down(
     wide: Floats, body: BodyLayers, paint: Floats, at: tuple[float, float], rng: Rng, turn: float = 0.0
 ) -> None:
@@ -270,12 +327,7 @@ class SiteDesk:
         self._boards = boards
         self._real = real
         self._bodies = {kind: [body for body in bodies if body.kind == kind] for kind in _PIECES}
-        self._standing: dict[str, list[tuple[LabelledBoard, int]]] = {kind: [] for kind in _PIECES}
-        for board in boards[:real]:
-            for n, site in enumerate(SITES):
-                standing = board.standing.get(site)
-                if standing is not None:
-                    self._standing[standing.kind].append((board, n))
+        self._standing = pieces_standing(boards[:real])
         self._met = met(_DRAWN, self._standing.values())
 
     def shots(self, many: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int, int]]:
@@ -283,18 +335,14 @@ class SiteDesk:
         wide, lean, site, kind, colour = self._scene(rng)
         for _ in range(many):
             patch = shoot(wide, PATCH_PX, REACH_SIDES, rng, turn=3, shift=0.025)
-            told = np.array(lean) + rng.normal(0, 0.04, 2)
-            if rng.random() < 0.5:
-                patch, told = patch[:, ::-1], told * (-1, 1)
-            if ROAD_SITES[site] and rng.random() < 0.5:
-                patch, told = patch[::-1], told * (1, -1)
+            patch, told = flipped(patch, np.array(lean) + rng.normal(0, 0.04, 2), site, rng)
             yield as_inputs(patch[None], told[None])[0], kind, colour
 
     def _scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int, int]:
         """Around a site from straight above; how bodies lean there, which site, its class, colour or -1."""
         chance = rng.random()
         lean = random_lean(rng)
-        kind, colour, covered = 0, -1, False
+        kind, colour = 0, -1
         if chance < 0.25 and self._met.any():
             pool = self._standing[str(rng.choice(_PIECES, p=self._met))]
             board, site = pool[int(rng.integers(len(pool)))]
@@ -303,17 +351,13 @@ class SiteDesk:
             kind, colour = KINDS.index(there.kind), COLOURS.index(there.colour)
             wide, lean = around(board, site), seen_lean(board, site) or lean
         else:
-            board, site = self._empty(rng)
+            board, site = bare_site(self._boards, self._real, rng, real_share=0.65, path_share=_DRAWN[0])
             wide = around(board, site)
             lamp = reliefs.random_lamp(rng)
             if rng.random() < (0.2 if chance < 0.75 else 0.35):
                 printed(wide, rng)
             if rng.random() < (0.1 if chance < 0.75 else 0.25):
-                # Coasts run along paths; of an intersection's patch the axes do.
-                quarter = (
-                    rng.choice([-1, 1]) if ROAD_SITES[site] else rng.integers(4) + rng.choice([0, 1 / 3])
-                )
-                beach(wide, float(quarter) * np.pi / 2 + rng.normal(0, 0.06), rng)
+                coast(wide, site, rng)
             if rng.random() < 0.5:
                 lean = seen_lean(board, site) or lean
             body = self._rendered(site, rng) if chance < 0.75 and rng.random() < _RENDERED_P else None
@@ -334,24 +378,12 @@ class SiteDesk:
             elif chance < 0.8:
                 self._stray(wide, lean, lamp, rng)
         if rng.random() < 0.15:
-            share = clutter(wide, rng)
-            middle = wide.shape[0] // 2
-            reach = int(0.14 * GRAIN_PX)
-            over = float(share[middle - reach : middle + reach, middle - reach : middle + reach].mean())
-            covered = over > 0.5
-            if 0.15 < over <= 0.5:
+            hidden = covered(wide, rng)
+            if hidden is None:
                 return self._scene(rng)
-        return wide, lean, site, COVERED if covered else kind, -1 if covered else colour
-
-    def _empty(self, rng: Rng) -> tuple[LabelledBoard, int]:
-        real = rng.random() < 0.65
-        while True:
-            low, high = (0, self._real) if real else (self._real, len(self._boards))
-            board = self._boards[int(rng.integers(low, high))]
-            # Settlement or city is the hardest question, and so buildings come oftener than roads.
-            site = int(rng.choice(_ON_PATHS if rng.random() < _DRAWN[0] else _ON_INTERSECTIONS))
-            if board.standing.get(SITES[site], 0) is None:
-                return board, site
+            if hidden:
+                kind, colour = COVERED, -1
+        return wide, lean, site, kind, colour
 
     def _rendered(self, site: int, rng: Rng) -> BodyLayers | None:
         """A path-traced body that may stand on a site, as it is seen along the site's patch."""
