@@ -16,6 +16,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.beside import MISSING
 from tests.disks import mounted
 from tests.firmware.making import made
+from tests.halts import RUN_AGAIN, pytest_configure, pytest_runtest_protocol
+
+__all__ = ["pytest_configure", "pytest_runtest_protocol"]
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
 """The browser: the one without windows if it is there. A page takes a third of the processor's time
@@ -47,8 +50,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
-    """Say in one line, below all others, what was skipped for want of what stands beside a checkout."""
+    """Say, below all else, what was run again, and what was skipped for want of ../shared."""
     yield
+    ended = (each for kind in ("passed", "failed", "error") for each in terminalreporter.stats.get(kind, ()))
+    halts = {each.nodeid: dict(each.user_properties).get(RUN_AGAIN) for each in ended}
+    for name, seconds in halts.items():
+        if seconds is not None:
+            terminalreporter.write_line(f"{name} was run again: the machine had stood still for {seconds} s.")
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
     wanting = [reason.rpartition(MISSING)[2] for reason in reasons if MISSING in reason]
     if wanting:
