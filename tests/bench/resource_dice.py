@@ -15,10 +15,9 @@ import numpy as np
 
 from vision.dice import find_dice
 from vision.dice.patches import cut
-from vision.dice.reading import TURNS
 from vision.dice.resources import RESOURCES, read_resources
 from vision.dice.resources_learned import learn
-from vision.dice.resources_reading import read_resource_dice
+from vision.dice.resources_reading import TURNS, read_resource_dice
 from vision.training.resources.faces import draw_set, random_look
 from vision.training.resources.lying import draw_table
 

@@ -22,6 +22,7 @@ def cut(
     dice: Sequence[DieSeen],
     turns: Sequence[float] = (0.0,),
     *,
+    upright: Sequence[float] | None = None,
     reach: float = REACH,
     size: int = PATCH_PX,
 ) -> NDArray[np.uint8]:
@@ -31,6 +32,7 @@ def cut(
         image: BGR, height x width x 3.
         dice: which to cut.
         turns: angles in radians; a patch's x axis points there, clockwise from the image's.
+        upright: angles in radians, one a die, to which the turns are added; None: to none.
         reach: half the extent of a patch in widths of its die.
         size: pixels across a patch.
 
@@ -60,7 +62,8 @@ def cut(
         else:
             step = np.array([finer, finer])
         for k, turn in enumerate(turns):
-            c, s = np.cos(turn), np.sin(turn)
+            angle = turn if upright is None else turn + upright[n]
+            c, s = np.cos(angle), np.sin(angle)
             # From the patch's pixels to the source's.
             move = np.column_stack([np.array([c, s]) * step, np.array([-s, c]) * step, at])
             move[:, 2] -= move[:, :2] @ np.full(2, (size - 1) / 2)

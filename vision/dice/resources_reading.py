@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from vision.dice.finding import DieSeen
 from vision.dice.patches import cut
-from vision.dice.reading import TURNS, FaceReading, Weights, placed, told
+from vision.dice.reading import FaceReading, Weights, placed, told
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, read_resources
 from vision.dice.resources_learned import LearnedFaces
 from vision.pictures import as_bgr
 
+TURNS: Final = tuple(np.deg2rad((0.0, 90.0, 180.0, 270.0)))
+"""A symbol may lie at any turn, and so it is looked at in four."""
 _WITH_SYMBOLS: Final[Weights] = (0.5, 2.6, 0.3)
 """The reader of pips doubts dice without them: the finder counts for more. Set on drawn dice."""
 

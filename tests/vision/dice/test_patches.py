@@ -41,6 +41,14 @@ def test_a_patch_is_turned_so_that_its_x_axis_points_along_the_turn() -> None:
         assert (round(row / 6.5), round(column / 6.5)) == (down, right)
 
 
+def test_each_die_may_have_a_turn_of_its_own_to_which_all_turns_are_added() -> None:
+    picture, die = picture_with(150, 120, 20), DieSeen((150.0, 120.0), 40.0, 1.0)
+    quarter = math.pi / 2
+    own = cut(picture, [die, die], [0.0, quarter], upright=[0.0, quarter])
+    usual = cut(picture, [die], [0.0, quarter, 2 * quarter])
+    assert [np.array_equal(one, usual[n]) for one, n in zip(own, (0, 1, 1, 2), strict=True)] == [True] * 4
+
+
 def test_all_turns_of_a_die_come_together() -> None:
     dice = [DieSeen((60.0, 60.0), 20.0, 1.0), DieSeen((200.0, 200.0), 20.0, 1.0)]
     patches = cut(picture_with(60, 60, 10), dice, [0.0, math.pi / 2])

@@ -13,7 +13,6 @@ import pytest
 
 from vision.dice import DieSeen
 from vision.dice.patches import PATCH_PX, cut
-from vision.dice.reading import TURNS
 from vision.dice.resources import (
     MARKS,
     OTHER,
@@ -25,7 +24,7 @@ from vision.dice.resources import (
     unit,
 )
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn, load
-from vision.dice.resources_reading import read_resource_dice
+from vision.dice.resources_reading import TURNS, read_resource_dice
 from vision.training.resources.drawings import DRAWINGS
 from vision.training.resources.faces import FACE_PX, MANNERS, draw_other, draw_set, random_look
 from vision.training.resources.lying import draw_table

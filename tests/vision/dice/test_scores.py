@@ -15,9 +15,9 @@ from tests.score.dice import HARD, SETS, SIMULATED, Judged, hard, measure, photo
 from tests.score.roll_clips import drawn_clip
 from tests.score.rolls import watched
 
-LEAST: Final = {"coloured": 0.975, "mixed": 0.757, "webcam": 0.977, SIMULATED: 0.92, HARD: 0.86}
+LEAST: Final = {"coloured": 0.985, "mixed": 0.84, "webcam": 0.99, SIMULATED: 0.96, HARD: 0.92}
 """The share of dice that is read right, at least."""
-INVENTED: Final = {"coloured": 3, "mixed": 16, "webcam": 5, SIMULATED: 8, HARD: 9}
+INVENTED: Final = {"coloured": 1, "mixed": 10, "webcam": 1, SIMULATED: 8, HARD: 7}
 """Dice read where none is labelled, at most; in some photos of dice not all are labelled."""
 TABLES: Final = 14
 SURE: Final = 0.97
@@ -36,7 +36,7 @@ def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureReque
     asked = sum(len(one.pairs) for one in judged)
     assert sum(one.right for one in judged) / asked >= LEAST[name]
     assert sum(len(one.invented) for one in judged) <= INVENTED[name]
-    assert wrong_and_sure(judged) <= asked // 50
+    assert wrong_and_sure(judged) <= asked // 100
 
 
 def test_rolls_are_told_right_or_asked_about() -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.dice.faces import SIDE_PX, draw_pips, numbered, random_pips
+from vision.training.dice.faces import SIDE_PX, draw_pips, hard_pips, numbered, random_pips
 from vision.training.dice.shapes import EDGE_PX, Cast, Shape, cast
 
 TOP = 4
@@ -55,3 +55,9 @@ def test_a_face_has_as_many_pips_as_it_says(value: int) -> None:
         assert face.shape == (SIDE_PX, SIDE_PX, 4)
         pips, _ = cv2.connectedComponents((face[..., 3] > 128).astype(np.uint8))
         assert pips - 1 == value
+
+
+def test_pips_that_are_hard_to_see_can_be_seen() -> None:
+    for seed in range(60):
+        pips = hard_pips(np.random.default_rng(seed))
+        assert np.abs(pips.ink - pips.ground).max() > 30

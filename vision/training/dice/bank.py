@@ -11,23 +11,29 @@ from numpy.typing import NDArray
 
 from vision.training.dice.faces import SIDE_PX
 from vision.training.dice.shapes import cast, random_shape
-from vision.training.dice.sprites import Sprite, paint, pip_dice
+from vision.training.dice.sprites import Sprite, hard_dice, paint, pip_dice
 from vision.training.textures import Image, Rng, colour
 
 NO_PIPS: Final = 0
 """Top of a die that can't be read as pips: symbols, a blank face, a cocked die."""
 _EACH: Final = 3
+_LOW_SHARE, _LOW_DEG = 0.4, (30.0, 62.0)
+"""Share of dice seen from low down, and how far off the vertical."""
+_HARD_SHARE: Final = 0.5
+"""Share of dice that are hard to read."""
 _NEAR_RADIANS: Final = 0.15
 """Dice of one view differ by so much in tilt, radians."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A drawn die at two sizes (pixels of an edge: 64 and 32), and the tilt it is seen at, radians."""
+    """A drawn die at two sizes (pixels of an edge: 64 and 32), the tilt it is seen at, radians, and its mean
+    colour, BGR."""
 
     whole: Sprite
     half: Sprite
     tilt: float
+    tone: NDArray[np.float64]
 
 
 class Bank:
@@ -53,6 +59,8 @@ class Bank:
 
 def _drawn(rng: Rng) -> list[Stored]:
     shape = random_shape(rng)
+    if rng.random() < _LOW_SHARE:
+        shape = replace(shape, tilt=float(np.deg2rad(rng.uniform(*_LOW_DEG))))
     kind = rng.random()
     if kind < 0.05:
         shape = replace(shape, tilt=shape.tilt * 0.4, lean=float(np.deg2rad(rng.uniform(25, 45))))
@@ -64,9 +72,16 @@ def _drawn(rng: Rng) -> list[Stored]:
         for _ in range(_EACH):
             ground = colour(((0, 180), (0, 255), (20, 255)), rng)
             dice.append(paint(seen, symbol_faces(ground, rng), ground, NO_PIPS, rng))
+    elif kind < 0.17 + _HARD_SHARE:
+        dice = hard_dice(seen, _EACH, rng)
     else:
         dice = pip_dice(seen, _EACH, rng)
-    return [Stored(_premultiplied(die), _half(_premultiplied(die)), shape.tilt) for die in dice]
+    return [_stored(_premultiplied(die), shape.tilt) for die in dice]
+
+
+def _stored(die: Sprite, tilt: float) -> Stored:
+    total = die.picture.reshape(-1, 4).sum(axis=0, dtype=np.float64)
+    return Stored(die, _half(die), tilt, 255 * total[:3] / max(total[3], 1.0))
 
 
 def _premultiplied(die: Sprite) -> Sprite:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -80,11 +80,43 @@ def random_pips(rng: Rng) -> PipStyle:
         one=red if differs < 0.1 else ink,
         four=red if differs < 0.06 else ink,
         radius=radius,
-        ace=radius * float(rng.choice([1, 1, 1, rng.uniform(1.1, 1.9)])),
+        ace=radius * float(rng.choice([1, 1, *[rng.uniform(1.1, 1.9)] * 2])),
         step=float(rng.uniform(0.21, 0.3)),
         narrow=float(rng.uniform(0.17, 0.3)),
         dished=float(rng.choice([0, rng.uniform(0.2, 0.8)])),
         shape=int(rng.choice([0, 4], p=[0.96, 0.04])),
+    )
+
+
+def hard_pips(rng: Rng) -> PipStyle:
+    """Dice that are hard to read: pips of metal, hardly lighter or darker than the die, or small ones."""
+    usual = random_pips(rng)
+    ground = colour(((0, 180), (0, 255), (15, 255)), rng) if rng.random() < 0.7 else usual.ground
+    kind = rng.random()
+    if kind < 0.3:
+        ink = colour(((12, 27), (50, 210), (110, 250)), rng)
+    elif kind < 0.4:
+        ink = colour(((0, 180), (0, 40), (110, 235)), rng)
+    else:
+        dark = float(ground.mean()) > rng.normal(125, 30)
+        ink = colour(((0, 180), (0, 90), (5, 60) if dark else (205, 255)), rng)
+    if kind > 0.6:
+        ink = ink + float(rng.uniform(0.3, 0.75)) * (ground - ink)
+    apart = ink - ground
+    least = 38.0
+    if np.abs(apart).max() < least:
+        # Nobody sells dice whose pips can't be seen at all.
+        ink = (ground + np.where(ground > 125, -least, least)).astype(np.float32)
+    radius = float(rng.uniform(0.05, 0.115))
+    return replace(
+        usual,
+        ground=ground,
+        ink=ink,
+        one=ink,
+        four=ink,
+        radius=radius,
+        ace=radius * float(rng.choice([1.0, *[rng.uniform(1.2, 2.2)] * 2])),
+        dished=usual.dished * float(rng.choice([0.0, 0.6])),
     )
 
 

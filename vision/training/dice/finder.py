@@ -37,9 +37,9 @@ class DiceFinder(nn.Module):
         self.down4 = nn.Sequential(conv(3, 12, 2), conv(12, 20, 2))
         self.down8 = nn.Sequential(conv(20, 36, 2), conv(36, 36))
         self.down16 = nn.Sequential(conv(36, 48, 2), conv(48, 48), conv(48, 48))
-        self.side8 = nn.Conv2d(48, 36, 1)
-        self.side4 = nn.Conv2d(36, 20, 1)
-        self.up8, self.up4 = conv(36, 36), conv(20, 24)
+        # In the order in which a picture goes through them, which is that of a network that was exported.
+        self.side8, self.up8 = nn.Conv2d(48, 36, 1), conv(36, 36)
+        self.side4, self.up4 = nn.Conv2d(36, 20, 1), conv(20, 24)
         self.head = nn.Conv2d(24, MAPS, 1)
 
     def forward(self, picture: Any) -> Any:

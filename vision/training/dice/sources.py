@@ -27,11 +27,13 @@ _NEAR: Final = 16
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """A die in a picture: middle of its top face and width, pixels; its top face, 0 if not readable."""
+    """A die in a picture: middle of its top face and width, pixels; its top face, 0 if not readable; and
+    which way is up, in radians clockwise from the picture's x axis."""
 
     at: tuple[float, float]
     size: float
     top: int
+    up: float = -np.pi / 2
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
             near = np.asarray(cv2.imread(str(photos / name), cv2.IMREAD_REDUCED_COLOR_2), np.uint8)
             sources += [DicePicture(near)] * _NEAR
     sources += [DicePicture(closeup(faces, rng)) for _ in range(2 * many)]
+    sources += [DicePicture(woven(rng)) for _ in range(many)]
     tops = [table_top(_SIDE_PX, rng) for _ in range(many)]
     tops = [clutter(top, faces, rng) if rng.random() < 0.7 else top for top in tops]
     sources += [DicePicture(top) for top in tops]
@@ -86,6 +89,21 @@ def without_dice(photos: Path, folders: Sequence[Path], many: int, rng: Rng) -> 
         small = np.asarray(cv2.resize(top, (320, 320), interpolation=cv2.INTER_AREA), np.uint8)
         sources.append(DicePicture(scene.picture if n % 2 else view(scene, small, rng).picture))
     return sources
+
+
+def woven(rng: Rng) -> Image:
+    """A cloth: stripes or checks of two or three colours, as wide as dice, wider or finer."""
+    ways = np.mgrid[0:_SIDE_PX, 0:_SIDE_PX].astype(np.float32)
+    picture = np.tile(colour(((0, 180), (0, 255), (20, 255)), rng), (_SIDE_PX, _SIDE_PX, 1))
+    turn = rng.uniform(0, np.pi)
+    for across in (turn, turn + np.pi / 2)[: int(rng.integers(1, 3))]:
+        tone = colour(((0, 180), (0, 255), (20, 255)), rng)
+        along = ways[0] * np.sin(across) + ways[1] * np.cos(across)
+        wave = np.sin(along * 2 * np.pi / float(np.exp(rng.uniform(np.log(5), np.log(120)))))
+        share = rng.uniform(0.2, 0.9) / (1 + np.exp(-rng.uniform(2, 30) * (wave - rng.uniform(-0.6, 0.6))))
+        picture += (tone - picture) * share[..., None]
+    picture *= (1 + rng.uniform(0, 0.15) * rng.normal(0, 1, ways.shape[1:]))[..., None]
+    return np.asarray(picture.clip(0, 255), np.uint8)
 
 
 def clutter(table: Image, faces: Sequence[Path], rng: Rng) -> Image:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dice.faces import pip_faces, random_pips
+from vision.training.dice.faces import hard_pips, pip_faces, random_pips
 from vision.training.dice.shapes import CANVAS_PX, Cast, cast, random_shape
 from vision.training.textures import Image, Rng, colour, noise
 
@@ -30,7 +30,15 @@ class Sprite:
     top: int
 
 
-def paint(shape: Cast, faces: NDArray[np.uint8], ground: NDArray[np.float32], top: int, rng: Rng) -> Sprite:
+def paint(
+    shape: Cast,
+    faces: NDArray[np.uint8],
+    ground: NDArray[np.float32],
+    top: int,
+    rng: Rng,
+    stuff: NDArray[np.float32] | None = None,
+    clear: float = 0.0,
+) -> Sprite:
     """Paint a cast die and light it.
 
     Args:
@@ -40,6 +48,8 @@ def paint(shape: Cast, faces: NDArray[np.uint8], ground: NDArray[np.float32], to
         ground: BGR of the die.
         top: what to call the top face.
         rng: of stuff and light.
+        stuff: what the die is made of, CANVAS_PX x CANVAS_PX x 3, BGR; None: by chance, of its ground.
+        clear: how much of what lies behind is seen through its ground.
     """
     there = shape.face >= 0
     side = faces.shape[1]
@@ -48,13 +58,16 @@ def paint(shape: Cast, faces: NDArray[np.uint8], ground: NDArray[np.float32], to
     # The faces lie below each other; nothing is taken from a neighbour, for a face's rim is bare.
     atlas = faces.reshape(6 * side, side, 4)
     row = row + side * shape.face.clip(0).astype(np.float32)
-    marks = cv2.remap(atlas, column.astype(np.float32), row.astype(np.float32), cv2.INTER_LINEAR)
+    drawn = cv2.remap(atlas, column.astype(np.float32), row.astype(np.float32), cv2.INTER_LINEAR)
+    marks = np.asarray(drawn, np.uint8)
     cover = marks[..., 3:].astype(np.float32) / 255
-    stuff = _stuff(ground, rng)
+    stuff = _stuff(ground, rng) if stuff is None else stuff
+    if clear:
+        stuff = _seen_through(shape, stuff, marks, rng)
     colours = stuff + (marks[..., :3] - stuff) * cover
     lit = _light(shape, rng)
     picture = colours * lit[..., :1] + 255 * lit[..., 1:]
-    alpha = np.where(there, 255, 0).astype(np.float32)[..., None]
+    alpha = there[..., None] * (255 * (1 - clear * (1 - cover)))
     return Sprite(np.dstack([picture.clip(0, 255), alpha]).astype(np.uint8), shape.at, shape.size, top)
 
 
@@ -73,6 +86,32 @@ def _stuff(ground: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
         fine = cv2.resize(coarse, (CANVAS_PX, CANVAS_PX))
         share = (fine > rng.uniform(0.7, 0.9)).astype(np.float32)
     return np.asarray(plain + (other - plain) * (share * rng.uniform(0.3, 0.9))[..., None], np.float32)
+
+
+def _seen_through(
+    shape: Cast, stuff: NDArray[np.float32], marks: NDArray[np.uint8], rng: Rng
+) -> NDArray[np.float32]:
+    """The ground of a translucent die: its rims darker or paler, and pips of its far faces in it."""
+    facing = -shape.normal[..., 2:]
+    rim = stuff * (1 + rng.uniform(-0.5, 0.5) * (1 - facing))
+    move = np.array([[1, 0, rng.normal(0, 12)], [0, 1, rng.normal(0, 12)]])
+    far = cv2.GaussianBlur(cv2.warpAffine(marks, move, (CANVAS_PX, CANVAS_PX)), (0, 0), rng.uniform(1, 4))
+    share = far[..., 3:].astype(np.float32) / 255 * rng.uniform(0, 0.4)
+    return np.asarray(rim + (far[..., :3] - rim) * share, np.float32)
+
+
+def _veined(ground: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
+    """Stuff of which two or three colours run into each other, in broad clouds or in fine veins."""
+    mixed = np.tile(ground, (CANVAS_PX, CANVAS_PX, 1)).astype(np.float32)
+    for _ in range(int(rng.choice([1, 1, 2]))):
+        other = colour(((0, 180), (0, 255), (10, 255)), rng)
+        cloud = noise(CANVAS_PX, int(rng.integers(2, 5)), rng)
+        if rng.random() < 0.6:
+            cloud = 0.5 + 0.5 * np.sin(rng.uniform(8, 40) * cloud)
+        sharp = rng.uniform(3, 14)
+        share = 1 / (1 + np.exp(-sharp * (cloud - rng.uniform(0.35, 0.65))))
+        mixed += (other - mixed) * (share * rng.uniform(0.2, 0.75))[..., None]
+    return np.asarray(mixed, np.float32)
 
 
 def _light(shape: Cast, rng: Rng) -> NDArray[np.float32]:
@@ -104,4 +143,15 @@ def pip_dice(shape: Cast, many: int, rng: Rng) -> list[Sprite]:
     for _ in range(many):
         pips, top = random_pips(rng), int(rng.integers(1, 7))
         made.append(paint(shape, pip_faces(top, pips, rng), pips.ground, top, rng))
+    return made
+
+
+def hard_dice(shape: Cast, many: int, rng: Rng) -> list[Sprite]:
+    """Several dice of the same shape that are hard to read: marbled, translucent, their pips hardly seen."""
+    made = []
+    for _ in range(many):
+        pips, top = hard_pips(rng), int(rng.choice((1, 1, 2, 3, 4, 5, 6)))
+        stuff = _veined(pips.ground, rng) if rng.random() < 0.5 else None
+        clear = float(rng.uniform(0.1, 0.65)) if rng.random() < 0.35 else 0.0
+        made.append(paint(shape, pip_faces(top, pips, rng), pips.ground, top, rng, stuff, clear))
     return made

@@ -16,10 +16,16 @@ from vision.training.views import light
 
 VIEW_PX: Final = 128
 """Pixels across a view."""
-WIDTHS: Final = ((0.2, 3.5, 8.0), (0.65, 8.0, 46.0), (0.15, 46.0, 110.0))
+WIDTHS: Final = ((0.12, 3.5, 8.0), (0.76, 8.0, 46.0), (0.12, 46.0, 110.0))
 """Widths of dice in views, pixels: shares of views, and between which widths. The smallest and the largest
 are there so that heaps of dice, and single pips, aren't taken for dice."""
 
+_ALIKE_SHARE: Final = 0.2
+"""Share of the drawn views that are tinted to about the colour of their dice."""
+_BRIGHTEST: Final = 185.0
+"""A burnt picture's mean, at most: of a brighter one nothing is left to see."""
+_HIDDEN_SHARE: Final = 0.15
+"""Share of the views with drawn dice in which a piece stands before one of them."""
 _AS_IT_IS_SHARE: Final = 0.4
 """Share of the views of photos that keep about their scale, and the photo's own light and noise."""
 
@@ -83,7 +89,9 @@ def _taken(source: DicePicture, at: tuple[float, float], scale: float, turn: flo
 
 def _moved(die: LabelledDie, move: NDArray[np.float64], shift: NDArray[np.float64]) -> LabelledDie:
     x, y = move @ np.array(die.at) + shift
-    return LabelledDie((float(x), float(y)), die.size * float(np.sqrt(abs(np.linalg.det(move)))), die.top)
+    right, down = move @ np.array([np.cos(die.up), np.sin(die.up)])
+    size = die.size * float(np.sqrt(abs(np.linalg.det(move))))
+    return LabelledDie((float(x), float(y)), size, die.top, float(np.arctan2(down, right)))
 
 
 def laid(seen: DiceSample, bank: Bank, width: float, many: int, rng: Rng) -> DiceSample:
@@ -93,7 +101,10 @@ def laid(seen: DiceSample, bank: Bank, width: float, many: int, rng: Rng) -> Dic
     roll = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.15)
     squeeze = np.exp(rng.normal(0, 0.12)) if rng.random() < 0.3 else 1.0
     shadow = rng.normal(0, 0.25, 2), rng.uniform(0.05, 0.25), rng.uniform(0, 0.65)
-    for one in bank.dice(many, rng):
+    laid_dice = bank.dice(many, rng)
+    if not dice and rng.random() < _ALIKE_SHARE:
+        picture += rng.uniform(0.7, 1.0) * (laid_dice[0].tone - picture.mean(axis=(0, 1)))
+    for one in laid_dice:
         size = width * float(rng.uniform(0.85, 1.15))
         apart = size * (1.0 + 0.5 * np.sin(one.tilt)) * rng.uniform(0.95, 1.3)
         if dice and rng.random() < 0.4:
@@ -108,8 +119,23 @@ def laid(seen: DiceSample, bank: Bank, width: float, many: int, rng: Rng) -> Dic
         c, s = np.cos(roll), np.sin(roll)
         move = np.diag([squeeze, 1 / squeeze]) @ np.array([[c, -s], [s, c]])
         _lay(picture, one, at, move, size, shadow)
-        dice.append(LabelledDie((float(at[0]), float(at[1])), size, one.whole.top))
+        right, down = move @ np.array([0.0, -1.0])
+        up = float(np.arctan2(down, right))
+        dice.append(LabelledDie((float(at[0]), float(at[1])), size, one.whole.top, up))
+    if dice and rng.random() < _HIDDEN_SHARE:
+        _before(picture, dice[int(rng.integers(len(dice)))], rng)
     return DiceSample(picture.clip(0, 255).astype(np.uint8), tuple(dice), seen.whole)
+
+
+def _before(picture: NDArray[Any], die: LabelledDie, rng: Rng) -> None:
+    """Put a piece before a die, that hides a part of it."""
+    angle = rng.uniform(0, 2 * np.pi)
+    at = np.array(die.at) + die.size * rng.uniform(0.55, 0.9) * np.array([np.cos(angle), np.sin(angle)])
+    extent = (die.size * rng.uniform(0.2, 0.9, 2)).tolist()
+    tone = rng.uniform(0, 255, 3)
+    for shift, shade in ((0.15 * die.size, 0.7), (0.0, 1.0)):
+        box = cv2.boxPoints(((float(at[0]), float(at[1] + shift)), extent, rng.uniform(0, 180)))
+        cv2.fillConvexPoly(picture, box.astype(np.int32), (shade * tone).tolist(), cv2.LINE_AA)
 
 
 def _lay(
@@ -144,11 +170,17 @@ def _lay(
 
 def _shot(seen: DiceSample, rng: Rng) -> DiceSample:
     """The view as a camera takes it: its light, lens, noise; now and then shaken."""
-    picture = light(seen.picture, rng, float(rng.choice([0.4, 1.0])))
+    picture = seen.picture
+    if rng.random() < 0.15:
+        # More light than the camera can take.
+        burnt = min(rng.uniform(1.2, 1.8), _BRIGHTEST / max(float(picture.mean()), 1.0))
+        picture = np.asarray((picture * max(1.0, burnt)).clip(0, 255), np.uint8)
+    picture = light(picture, rng, float(rng.choice([0.4, 1.0])))
     if rng.random() < 0.12:
         picture = shaken(picture, float(rng.uniform(2, 9)), float(rng.uniform(0, np.pi)))
-    if rng.random() < 0.05:
-        picture = (picture * rng.uniform(0.3, 0.7)).astype(np.uint8)
+    if rng.random() < 0.12:
+        dim = picture * rng.uniform(0.25, 0.7) + rng.normal(0, rng.uniform(0, 6), picture.shape)
+        picture = np.asarray(dim.clip(0, 255), np.uint8)
     return DiceSample(picture, seen.dice, seen.whole)
 
 

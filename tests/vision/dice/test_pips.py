@@ -1,0 +1,51 @@
+"""What is on top of a die, and where its middle is, is told in the picture's axes however it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vision.dice.test_reading import WHITE
+from vision.dice.finding import DieSeen
+from vision.dice.pips import look_at_pips
+
+AT = (300.0, 220.0)
+WIDE = 36.0
+BESIDE = (6.0, 6.0)
+"""A find is to the right of the top face's middle and below it, as seen by whom the die is upright."""
+
+
+def turned(
+    picture: np.ndarray, at: tuple[float, float], quarters: int
+) -> tuple[np.ndarray, tuple[float, float]]:
+    """The picture a quarter clockwise, so often; and where a place is then."""
+    for _ in range(quarters):
+        at = (picture.shape[0] - 1 - at[1], at[0])
+        picture = np.ascontiguousarray(np.rot90(picture, -1))
+    return picture, at
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("quarters", range(4))
+def test_where_the_middle_truly_is_is_told_in_the_pictures_axes(
+    dice_table: Callable[..., Any], quarters: int, mirrored: bool
+) -> None:
+    table = dice_table([AT], seed=3, size=WIDE, pips=WHITE)
+    (die,) = table.dice
+    found = (die.at[0] + BESIDE[0], die.at[1] + BESIDE[1])
+    picture, at = turned(table.picture, die.at, quarters)
+    _, place = turned(table.picture, found, quarters)
+    look = look_at_pips(
+        picture, [DieSeen(place, WIDE, 1.0)], np.array([quarters * np.pi / 2]), (-0.1, 0.1), mirrored
+    )
+    assert look.moved[0] * WIDE == pytest.approx(np.subtract(at, place), abs=4.0)
+    assert look.values[0].argmax() + 1 == die.value
+    assert look.is_die[0] > 0.5
+
+
+def test_no_dice_no_looks() -> None:
+    look = look_at_pips(np.zeros((80, 80, 3), np.uint8), [], np.zeros(0))
+    assert (len(look.is_die), look.values.shape, look.moved.shape, len(look.grown)) == (0, (0, 6), (0, 2), 0)
