@@ -17,6 +17,7 @@ from tests.beside import MISSING
 from tests.disks import mounted
 from tests.firmware.making import made
 from tests.halts import RUN_AGAIN, pytest_configure, pytest_runtest_protocol
+from tests.patience import PATIENCE_S
 
 __all__ = ["pytest_configure", "pytest_runtest_protocol"]
 
@@ -24,8 +25,6 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") o
 """The browser: the one without windows if it is there. A page takes a third of the processor's time
 there, as no bar and no buttons are drawn around it, which are a page of their own; pages themselves are
 drawn and run as in the other."""
-PATIENCE_S = 60.0
-"""How long a busy machine may take for anything."""
 HOME = "companion.local"
 """A name that the tests' browser knows this computer by. It trusts it no more than any other in a network."""
 

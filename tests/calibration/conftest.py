@@ -24,7 +24,6 @@ from companion.sources.tower.port import NOT_PLUGGED_IN
 from vision.follow.calibration import Calibration, calibrate
 
 TODAY = "2026-11-21T20:00:00"
-PATIENCE_S = 30.0
 POSE = standpoint(960, 540, 10, 5, dice=True)
 
 

@@ -17,8 +17,8 @@ from companion.sources.bluetooth.finding import DiceFinder
 from companion.sources.bluetooth.kinds import KINDS, KindName
 from companion.sources.bluetooth.radio import BluetoothMissingError
 from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, two
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 20.0
 SPEED = 20.0
 
 

@@ -32,7 +32,8 @@ from companion.calibration.world import World
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError
 from companion.table.device_leases import StillHeldError
-from tests.calibration.conftest import PATIENCE_S, TODAY, Cameras, StillCamera
+from tests.calibration.conftest import TODAY, Cameras, StillCamera
+from tests.patience import PATIENCE_S
 
 NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "bluetooth", "buttons", "players"]
 ASKS = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))

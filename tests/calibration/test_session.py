@@ -20,7 +20,8 @@ from companion.calibration.steps.step import Answer
 from companion.calibration.world import World
 from companion.perception.frame_buffer import FrameBuffer
 from companion.sources.camera import Frame
-from tests.calibration.conftest import PATIENCE_S, TODAY
+from tests.calibration.conftest import TODAY
+from tests.patience import PATIENCE_S
 
 ASK = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 

@@ -33,7 +33,8 @@ from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
 from companion.sources.camera import ExposureError
-from tests.calibration.conftest import PATIENCE_S, POSE, Cameras, Shown, StillCamera
+from tests.calibration.conftest import POSE, Cameras, Shown, StillCamera
+from tests.patience import PATIENCE_S
 from vision.board import BoardReading, HexSeen, read_board
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion

@@ -14,9 +14,8 @@ from companion.sim.board_actions import Happened
 from companion.sim.telling import Entered
 from companion.sources.bluetooth.kinds import KindName
 from companion.sources.bluetooth.source import BluetoothDice
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 30.0
-"""Real seconds within which dice say what they have to."""
 SPEED = 40.0
 """How fast the dice fall: slowly enough for the messages of both to come in their order."""
 ENTERED_AFTER_S = (0.3, 0.9)

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.patience import PATIENCE_MS
+
 ROOT: Final = Path(__file__).parents[2]
 PAUSE_S: Final = 0.06
 """Between two events: each is told by itself."""
-PATIENCE_MS: Final = 60_000
 
 # When the title showed each text first, in milliseconds since 1970, as `time.time` counts.
 _NOTE_TITLES: Final = """() => {

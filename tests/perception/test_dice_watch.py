@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pytest
 
 from companion.observations import Clock, DiceUnread, Observation, RollSeen, SourceReport, Waited
 from companion.perception.camera_watch import CameraWatch
@@ -169,7 +168,6 @@ class Looker:
         return [Observation(frame.t, self.name)]
 
 
-@pytest.mark.timeout(120)
 def test_several_look_through_one_camera_at_every_frame_and_then_at_the_last() -> None:
     stop = threading.Event()
     seen: list[Observation] = []

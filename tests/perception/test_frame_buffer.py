@@ -12,8 +12,7 @@ import numpy as np
 from companion.observations import Clock, SourceReport
 from companion.perception.frame_buffer import KEPT, FrameBuffer, FrameGrabber
 from companion.sources.camera import Exposure, Frame
-
-PATIENCE_S = 90.0
+from tests.patience import PATIENCE_S
 
 
 def frame(t: float, number: int) -> Frame:

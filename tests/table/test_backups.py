@@ -14,8 +14,8 @@ import pytest
 from companion.journal import Generations, Journal, JournalReader
 from companion.table.backups import Backups
 from companion.table.table import Table
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60.0
 DAY_S = 86400.0
 
 

@@ -13,9 +13,8 @@ from companion.observations import Clock, Emit, RollSeen, SourceReport
 from companion.table import device_leases
 from companion.table.device_leases import LENT, DeviceLeases, StillHeldError
 from companion.table.table import Table
+from tests.patience import PATIENCE_S
 from tests.shown import view
-
-PATIENCE_S = 90.0
 
 
 class Looking:

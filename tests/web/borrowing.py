@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
-from tests.conftest import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 KEPT: Final = 8
 """So many pages are kept for the next tests: the last ones that were given back."""

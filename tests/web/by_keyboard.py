@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-PATIENCE_S: Final = 15.0
+from tests.patience import PATIENCE_S
+
 MOST_STOPS: Final = 150
 """More stops than any page may have."""
 

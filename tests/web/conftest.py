@@ -26,7 +26,7 @@ from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
 from companion.table.evenings import Evenings
-from tests.conftest import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.web import ports
 from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
 from tests.web.fingers import SCREENS

@@ -182,7 +182,6 @@ def newcomer(request: Any, visit: Callable[..., Page], serve: Any, real_table: T
     return Newcomer(page, real_table, request.param)
 
 
-@pytest.mark.timeout(300)
 def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcomer) -> None:
     player = newcomer
     player.sits_down()
@@ -241,7 +240,6 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcom
     assert all(name in shown for name in NAMES)
 
 
-@pytest.mark.timeout(200)
 def test_any_island_is_entered_with_at_most_25_taps(newcomer: Newcomer) -> None:
     player, rng = newcomer, random.Random(18)
     terrains = rng.sample([kind for kind, count in BOX_TERRAINS.items() for _ in range(count)], len(HEXES))
@@ -269,7 +267,6 @@ def test_any_island_is_entered_with_at_most_25_taps(newcomer: Newcomer) -> None:
     assert player.view["departures"] == []
 
 
-@pytest.mark.timeout(200)
 def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer) -> None:
     player = newcomer
     player.sits_down()
@@ -285,7 +282,6 @@ def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer)
     assert drawn[0] != drawn[1] == player.view["layout"]["hexes"]
 
 
-@pytest.mark.timeout(200)
 def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
     player = newcomer
     player.sits_down()

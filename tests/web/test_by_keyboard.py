@@ -93,7 +93,6 @@ class Player(Listener):
         self.hears(f"{following} is on turn")
 
 
-@pytest.mark.timeout(300)
 def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, real_table: Table) -> None:
     page = visit(serve(real_table), viewport={"width": 1280, "height": 800})
     who = Player(page)

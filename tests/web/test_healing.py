@@ -182,7 +182,6 @@ def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: 
         expect(page.locator("body[data-alarmed]")).to_have_count(0)
 
 
-@pytest.mark.timeout(300)
 class TestAsPromised:
     """Within two seconds the newest is shown, as a table is served to people.
 

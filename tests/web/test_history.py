@@ -644,6 +644,10 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
   return fillText.call(this, text, ...where);
 };
 """
+PAINTS_SLOWLY = """
+const { toBlob } = HTMLCanvasElement.prototype;
+HTMLCanvasElement.prototype.toBlob = function (...how) { setTimeout(() => toBlob.apply(this, how), 500); };
+"""
 SHARES = """
 navigator.canShare = ({ files }) => files.length === 1;
 navigator.share = async ({ files: [file] }) => {
@@ -695,6 +699,18 @@ class TestSharing:
         assert long == "7 turns · 6 minutes"
         assert written[:6] == [ANA, "3", BEN, "2", CYR, "2"]
         assert {"Points over the turns", "3:1", "12"} <= set(written)
+
+    def test_a_name_that_was_typed_just_before_is_on_what_is_saved(
+        self, page: Page, evening: WebServer
+    ) -> None:
+        page.add_init_script(PAINTS_SLOWLY)
+        page.goto(f"{evening.url}history/2")
+        dialog = opened(page)
+        dialog.get_by_label("What your group is called").fill("Friday's round")
+        with page.expect_download() as download:
+            dialog.get_by_role("button", name="Save as a file").tap()
+        assert picture_at(download.value.path()).shape[2] == 3
+        assert "Friday's round" in page.evaluate("window.written")
 
     def test_what_the_group_is_called_is_known_the_next_time(self, page: Page, evening: WebServer) -> None:
         page.goto(f"{evening.url}history/2")

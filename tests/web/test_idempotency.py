@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.conftest import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.web.paired import cookie, paired_client
 from web import create_app
 from web.idempotency import IdempotencyStore, KeyReusedError, StoredResponse

@@ -12,7 +12,6 @@ from typing import Any
 
 import cv2
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.calibration.repeating import Repeating
@@ -26,16 +25,15 @@ from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.table.table import Table
+from tests.patience import PATIENCE_MS
+from tests.web.accessible import accessible
 from tests.web.beginning import begin
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
 SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-PATIENCE_MS = 60_000
 LEFT_S = 10.0
 """Where it is to be left: nobody waits a minute in a test."""
-
-pytestmark = pytest.mark.timeout(180)
 
 
 class Evening:
@@ -133,11 +131,6 @@ def says(page: Page, words: str) -> None:
 
 def is_on(page: Page, name: str) -> None:
     expect(page.locator("#steps [aria-current]")).to_have_attribute("data-key", name)
-
-
-def accessible(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 @SIZES

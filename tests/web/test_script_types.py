@@ -55,7 +55,6 @@ def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
     assert {path.relative_to(STATIC).as_posix() for path in asking} == set(ASK_THEMSELVES)
 
 
-@pytest.mark.timeout(600)
 def test_no_script_takes_anything_for_what_it_is_not() -> None:
     assert not [f"{fault.path}:{fault.line}: {fault.text}" for fault in script_types.faults()]
 

@@ -190,7 +190,6 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
-@pytest.mark.timeout(400)
 def test_a_whole_game_takes_at_most_half_the_taps_that_it_took(
     visit: Callable[..., Page], serve: Any, real_table: Table
 ) -> None:

@@ -38,8 +38,8 @@ from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.conftest import PATIENCE_S
 from tests.games.base.stories import FOUNDING, SEATS
+from tests.patience import PATIENCE_S
 from tests.web.fingers import SCREENS, new_game, pick, put_down
 
 NAMES = {seat.colour: seat.name for seat in SEATS}
@@ -172,7 +172,6 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("held", "lying"), [("tablet", "phone"), ("phone", "tablet")])
 def test_an_evening_is_entered_by_fingers(
     visit: Callable[..., Page], serve: Any, real_table: Table, held: str, lying: str

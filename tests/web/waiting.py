@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-PATIENCE_S = 60.0
+from tests.patience import PATIENCE_S
+
 PAUSE_MS = 50
 
 

@@ -18,9 +18,7 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.stand_ins.virtual import VirtualTower
-
-PATIENCE_S = 90.0
-"""So long a machine that is busy with other tests may take for anything."""
+from tests.patience import PATIENCE_S
 
 
 def until(done: Callable[[], Any], what: str) -> Any:

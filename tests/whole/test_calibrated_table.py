@@ -14,22 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
+from tests.patience import PATIENCE_S
 
-from .conftest import PATIENCE_S, until
+from .conftest import until
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
     {"name": "Cyr", "colour": "white"},
 ]
-
-pytestmark = pytest.mark.timeout(400)
 
 
 class Calibrating:

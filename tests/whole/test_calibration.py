@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -25,6 +24,8 @@ from companion.hardware.pins import opened
 from companion.hardware.settings import PanelSettings
 from companion.sim.calibrating import CITY, COLOURS, PLACES, SimulatedSetting
 from companion.sources.tower.console import TowerConsole
+from tests.patience import PATIENCE_MS
+from tests.web.accessible import accessible
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
@@ -33,9 +34,6 @@ from web import Settings, WebServer
 
 PANEL = PanelSettings(pin_factory="mock", next_player=17, undo=27)
 PINS = {"next_player": 17, "undo": 27}
-PATIENCE_MS = 90_000
-
-pytestmark = pytest.mark.timeout(600)
 
 
 class Table:
@@ -204,11 +202,6 @@ def step_text(page: Page, words: str | re.Pattern[str]) -> None:
 
 def tap(page: Page, word: str) -> None:
     page.locator(f"#choices [data-key={word}]").tap()
-
-
-def accessible(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])

@@ -33,10 +33,7 @@ RESOURCE = {
 COLOURS = ("red", "blue", "orange")
 PLAYERS = "Ana:red,Ben:blue,Cyr:orange"
 
-pytestmark = [
-    needs(PHOTO),
-    pytest.mark.timeout(600),
-]
+pytestmark = needs(PHOTO)
 
 Island = dict[str, tuple[str, int | None]]
 

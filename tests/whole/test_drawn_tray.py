@@ -22,6 +22,7 @@ from companion.calibration.world import World
 from companion.cli.parts.device_access import simulated
 from companion.sim.calibrating import SimulatedSetting
 from tests.images import picture_of
+from tests.patience import PATIENCE_MS
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -29,14 +30,11 @@ from tests.web.waiting import wait_until
 from vision.dice.region import DiceRegion
 from web import Settings, WebServer
 
-PATIENCE_MS = 90_000
 ANEW = "Draw anew where they lie"
 SIZES = [(1280, 800), (390, 844)]
 PICTURE = (960, 540)
 TRAY = ((0.76, 0.2), (0.97, 0.22), (0.98, 0.86), (0.77, 0.88))
 """Around where the simulated people's dice fall, in shares of the picture."""
-
-pytestmark = pytest.mark.timeout(600)
 
 
 class Calibrated:

@@ -13,9 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from .conftest import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 ELSEWHERE = """
 import sys
@@ -28,8 +26,6 @@ sys.exit(main(sys.argv[1:]))
 PLAYERS = [
     {"name": name, "colour": colour} for name, colour in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))
 ]
-
-pytestmark = pytest.mark.timeout(200)
 
 
 @contextmanager

@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.measure.filming import film, plot
 
 
@@ -21,7 +19,6 @@ def held(hand: dict[str, int]) -> dict[str, int]:
     return {kind: count for kind, count in hand.items() if count}
 
 
-@pytest.mark.timeout(900)
 def test_a_film_is_told_as_it_went_and_no_certain_hand_is_wrong(tmp_path: Path) -> None:
     folder = tmp_path / "film"
     film(folder, plot(6, turns=3, players=3, entered=1.0, dice="tower"))

@@ -21,6 +21,7 @@ from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import Frame
+from tests.patience import PATIENCE_MS
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -28,11 +29,8 @@ from vision.follow.calibration import Calibration, calibrate
 from web import Settings, WebServer
 
 SIZES = [(1280, 800), (390, 844)]
-PATIENCE_MS = 60_000
 HARBORS = dict(first_game().harbors)
 TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")
-
-pytestmark = pytest.mark.timeout(400)
 
 
 @pytest.fixture(scope="module")

@@ -19,11 +19,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.beginnings import FOUNDING
+from tests.patience import PATIENCE_MS
 from tests.web.fingers import SCREENS, put_down
 
 from .conftest import until
 
-PATIENCE_MS = 90_000
 NAMES = ("Zoé", "Yann", "Xia", "Wim")
 FOURTH = (("settlement", "i2,-7"), ("road", "p1,-4"), ("settlement", "i-7,-1"), ("road", "p-4,-1"))
 """How a fourth founds where three others do: both times between their first and their second settlements."""
@@ -104,7 +104,6 @@ class Newcomer:
         expect(self.page.locator(".sum")).to_have_text(str(one + other))
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("demo", "size", "players"),
     [(QUICK, "tablet", 3), (QUICK, "phone", 3), (AS_IT_COMES, "tablet", 4)],

@@ -45,8 +45,6 @@ FOUNDED = (
 )
 """Ana's second settlement gives ore and two grain; a 3 and a 10 give her two ore more: a city."""
 
-pytestmark = pytest.mark.timeout(600)
-
 
 class Film:
     """What lies before the phone's camera."""

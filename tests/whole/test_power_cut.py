@@ -17,17 +17,16 @@ from playwright.sync_api import Browser, Page, expect
 from companion.island.setups import first_game
 from tests.beginnings import FOUNDING
 from tests.measure.healing import LOST, PROMISE_MS, Healed, healed, note
+from tests.patience import PATIENCE_S
 from tests.web.fingers import SCREENS
 
-from .conftest import PATIENCE_S, Served
+from .conftest import Served
 
 LIVE = "body[data-connection=live]"
 NEVER_LENT = range(20_000, 32_000)
 """Ports that a machine gives nobody who doesn't ask for them by number."""
 ROUNDS = 4
 """So often a machine that was busy with other things is asked again how soon a page heals."""
-
-pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(autouse=True)

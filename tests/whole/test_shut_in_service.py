@@ -24,7 +24,6 @@ from tests.cli import hardened
 from .conftest import Served
 
 pytestmark = [
-    pytest.mark.timeout(600),
     pytest.mark.skipif(platform.system() != "Linux", reason="systemd is Linux's"),
     pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here"),
     pytest.mark.skipif(ctypes.util.find_library("seccomp") is None, reason="no libseccomp here"),

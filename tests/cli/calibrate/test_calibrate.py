@@ -33,9 +33,8 @@ from companion.island.geometry import COAST, HEXES
 from companion.island.setups import first_game
 from companion.sources.tower.stand_ins.device import Memory
 from companion.sources.tower.stand_ins.virtual import VirtualTower
+from tests.patience import PATIENCE_S
 from vision.frame import LAID
-
-PATIENCE_S = 90.0
 
 
 def step(name: str, *choices: Choice) -> dict[str, Any]:

@@ -27,8 +27,7 @@ from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, Virtu
 from companion.sources.camera import CameraError, Frame
 from companion.table.device_leases import LENT
 from companion.table.table import Table
-
-PATIENCE_S = 90.0
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture

@@ -23,10 +23,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame
 from companion.table.table import Table
-
-PATIENCE_S = 90.0
-
-pytestmark = pytest.mark.timeout(900)
+from tests.patience import PATIENCE_S
 
 
 def demo(*arguments: str) -> str:

@@ -34,8 +34,7 @@ from companion.island.setups import first_game
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.table.table import Table
-
-PATIENCE_S = 90.0
+from tests.patience import PATIENCE_S
 
 
 def arguments(*given: str) -> argparse.Namespace:

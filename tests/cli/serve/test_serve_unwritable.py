@@ -21,8 +21,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.disks import fill, make_read_only
-
-PATIENCE_S = 90.0
+from tests.patience import PATIENCE_S
 
 Ask = Callable[..., Any]
 

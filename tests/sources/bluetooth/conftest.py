@@ -14,8 +14,8 @@ from companion.sources.bluetooth import finding
 from companion.sources.bluetooth.kinds import PIXELS, KindName
 from companion.sources.bluetooth.source import BluetoothDice
 from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, two
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 20.0
 SPEED = 20.0
 """How fast the stand-ins' dice fall."""
 

@@ -11,11 +11,10 @@ import pytest
 from companion.observations import Clock, SourceReport
 from companion.sources.camera import Frame, LatestFrame, LiveCamera
 from companion.sources.camera.opencv import CameraSettings, usb
+from tests.patience import PATIENCE_S
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 from tests.sources.camera.given import Given
 from vision.training.textures import Image
-
-PATIENCE_S = 90.0
 
 
 @pytest.fixture

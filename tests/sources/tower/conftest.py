@@ -26,8 +26,7 @@ from companion.sources.tower.tower_frames import Cause, TowerRoll
 from companion.thrown import Thrown
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.making import made
-
-PATIENCE_S = 90.0
+from tests.patience import PATIENCE_S
 
 
 @dataclass

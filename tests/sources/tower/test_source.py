@@ -27,7 +27,7 @@ from companion.sources.tower.port import Port, PortError, Trouble
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual import StandIn
 from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
-from tests.sources.tower.conftest import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 
 def fast(factor: float) -> Callable[[], float]:

@@ -20,9 +20,10 @@ export function share(told) {
   /** @type {File | null} */
   let file = null;
   let newest = 0;
+  /** @type {Promise<void>} */
+  let drawing = Promise.resolve();
   const show = async () => {
     const mine = (newest += 1);
-    file = null;
     const { shape, group } = values();
     keep("picture", shape);
     keep("group", group.trim() || null);
@@ -31,9 +32,16 @@ export function share(told) {
     if (mine !== newest) return;
     shown.replaceChildren(canvas);
     const picture = await new Promise((/** @type {BlobCallback} */ done) => canvas.toBlob(done, "image/png"));
-    if (mine !== newest || !picture) return;
-    file = new File([picture], `companion-${told.started.slice(0, 10)}-${told.game}.png`, { type: "image/png" });
+    if (mine !== newest) return;
+    file = picture && new File([picture], `companion-${told.started.slice(0, 10)}-${told.game}.png`, { type: "image/png" });
     dialog.refresh();
+  };
+  // A tap may be quicker than the picture with what was typed just before it: the newest one is meant.
+  const hand = async (/** @type {(file: File) => unknown} */ to) => {
+    let last;
+    do await (last = drawing);
+    while (last !== drawing);
+    return file && to(file);
   };
   const name = html("input", {
     name: "group", maxlength: LONGEST, autocomplete: "off", value: kept("group") ?? "", placeholder: t("for example: Thursday's round"),
@@ -45,13 +53,14 @@ export function share(told) {
   ];
   const canShare = Boolean(navigator.canShare?.({ files: [new File([], "a.png", { type: "image/png" })] }));
   /** @type {Page.Choice[]} */
-  const ways = canShare ? [[t("Share"), () => file && send(file)]] : [];
-  const dialog = ask(t("Share as a picture"), fields, [...ways, [t("Save as a file"), () => file && save(file)]], {
+  const ways = canShare ? [[t("Share"), () => hand(send)]] : [];
+  const dialog = ask(t("Share as a picture"), fields, [...ways, [t("Save as a file"), () => hand(save)]], {
     leave: t("Close"),
     ready: () => file !== null,
   });
-  dialog.querySelector("form")?.addEventListener("change", show);
-  show();
+  const redraw = () => (drawing = show());
+  dialog.querySelector("form")?.addEventListener("change", redraw);
+  redraw();
 }
 
 /** What is looked at upright is sent upright, unless otherwise chosen. */

@@ -376,7 +376,6 @@ class TestItsMemory:
         play.check()
 
 
-@pytest.mark.timeout(600)
 def test_ten_minutes_with_everything_at_once(firmware_build: Path) -> None:
     """What `make soak` plays for a day."""
     command = [sys.executable, str(SOAK), "--seconds", "600", "--build", str(firmware_build)]

@@ -1,0 +1,9 @@
+"""How long tests wait for what is about to happen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PATIENCE_S: Final = 240.0
+"""How long a machine that is busy with other things, too, may take for anything: at rest it takes seconds."""
+PATIENCE_MS: Final = 1000 * PATIENCE_S
