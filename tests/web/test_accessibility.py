@@ -259,6 +259,17 @@ def test_the_other_pages(
     assert found_by_axe(page) == []
 
 
+@pytest.mark.parametrize(("path", "who"), [("", "viewer"), ("calibrate", "tablet")])
+def test_what_is_shown_of_a_table_that_is_out_of_reach(
+    visit: Visit, server: WebServer, path: str, who: str
+) -> None:
+    page = visit(server, who, path=path, live=False)
+    page.wait_for_selector("body[data-connection=live]")
+    page.context.set_offline(True)
+    page.wait_for_selector("body[data-connection=lost]")
+    assert found_by_axe(page) == []
+
+
 LOW = {"width": 1024, "height": 600}
 AT_EACH_SIZE = [(TABLET, "light"), (LOW, "dark"), (LOW, "light"), (PHONE, "dark")]
 
