@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.box import Terrain
-from companion.island.geometry import ENDS, PathId, position
+from companion.island.geometry import ENDS, HEX_INDEX, HexId, PathId, position
 from companion.island.pieces import PieceColour, PieceKind, Site, Standing
 from vision.board import BoardReading, HexSeen, RobberSeen
 from vision.dice.reading import DieReading
@@ -63,6 +63,10 @@ _INK: Final = (0, 0, 0)
 _PAPER: Final = (255, 255, 255)
 _DOUBT: Final = (255, 0, 255)
 _LIGHT: Final = (90, 220, 255)
+_DUSK: Final = 0.5
+"""What is left of the light around what people are asked about."""
+_ROUND_A_PIECE: Final = 0.4
+"""In hex sides: a ring around a piece."""
 _RING: Final = 0.95
 """How far around a die's middle its ring lies, in its sizes."""
 
@@ -102,6 +106,31 @@ def draw_reading(image: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
     for site in reading.sites:
         if site.standing is not None:
             _piece(drawn, reading.project, site.id, site.standing, site.confidence)
+    return drawn
+
+
+def draw_asked(image: NDArray[np.uint8], onto: Onto, at: HexId | Site) -> NDArray[np.uint8]:
+    """A copy of a picture in dusk, in which one place shines: what people are asked about.
+
+    Args:
+        image: BGR, height x width x 3.
+        onto: from the island's plane to pixels of the picture.
+        at: a hex, or where a piece stands.
+    """
+    if at in HEX_INDEX:
+        ring = np.asarray(onto(hex_corners(HexId(at), _INSET)), np.float64)
+    else:
+        around = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+        circle = np.column_stack([np.cos(around), np.sin(around)])
+        ring = np.asarray(onto(np.array(position(at)) + _ROUND_A_PIECE * circle), np.float64)
+    path = [np.round(ring * 16).astype(np.int32)]
+    lit = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), path, 1, cv2.LINE_8, 4)
+    drawn = np.where(lit[:, :, None] > 0, image, cv2.convertScaleAbs(image, alpha=_DUSK)).astype(np.uint8)
+    width = float(np.ptp(ring[:, 0]))
+    glow(drawn, [(ring, _LIGHT)], width / 2 / _GLOW)
+    thick = max(2, round(width / 30))
+    cv2.polylines(drawn, path, True, _INK, 2 * thick, cv2.LINE_AA, 4)
+    cv2.polylines(drawn, path, True, _LIGHT, thick, cv2.LINE_AA, 4)
     return drawn
 
 

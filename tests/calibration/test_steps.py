@@ -27,7 +27,7 @@ from companion.calibration.telling import told as known
 from companion.calibration.world import World
 from companion.hardware.buttons import ButtonEvent
 from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import COAST, HEXES, INTERSECTIONS, HexId, IntersectionId
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, HexId, IntersectionId, position
 from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game
@@ -521,6 +521,15 @@ BARE, BLACK = (80.0, 2.0, 12.0), (12.0, 0.0, 0.0)
 FIRST, SECOND = HEXES[2], HEXES[7]
 
 
+def around_hex(world: World, board: np.ndarray, at: HexId) -> bool:
+    """Whether what shines in the picture lies around the middle of a hex."""
+    assert world.overlay is not None
+    assert world.calibration is not None
+    lit = np.argwhere(world.overlay(np.full_like(board, 100)).max(axis=2) > 150)
+    middle = world.calibration.project(np.array([position(at)]))[0]
+    return bool(np.abs(lit.mean(axis=0)[::-1] - middle).max() < 8)
+
+
 def called(at: HexId) -> str:
     """A hex of the first game's island as people call it."""
     n, island = HEXES.index(at), first_game()
@@ -751,6 +760,25 @@ class TestColours:
         assert called(SECOND) in robbed.look(world).more[1]
         assert self.look(robbed, world, shown, board).about["robber"] is False
         assert seen.known_robber == SECOND
+
+    def test_the_hex_that_people_are_asked_about_shines_on_the_live_picture(
+        self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep
+    ) -> None:
+        before = world.overlay = lambda image: image
+        self.look(robbed, world, shown, board)
+        assert world.overlay is before
+        seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.6)
+        for at in (FIRST, SECOND):
+            self.look(robbed, world, shown, board)
+            assert around_hex(world, board, at)
+            robbed.answer(world, {"word": "is_no_robber"})
+        self.look(robbed, world, shown, board)
+        assert world.overlay is before, "nothing is asked any more"
+        seen.change(FIRST, gone=BARE, come=BLACK, sure=0.6)
+        self.look(robbed, world, shown, board)
+        assert around_hex(world, board, FIRST)
+        robbed.end()
+        assert world.overlay is before
 
     def test_if_it_stands_nowhere_that_changed_it_is_still_asked_for(
         self, world: World, shown: Shown, seen: Seen, board: np.ndarray, robbed: ColoursStep

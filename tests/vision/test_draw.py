@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, position
+from companion.island.pieces import Site
 from vision.board import read_board
 from vision.dice.reading import DieReading
-from vision.draw import draw_dice, draw_reading
+from vision.draw import draw_asked, draw_dice, draw_reading
 
 
 def test_draws_on_a_copy_around_the_hexes(drawn: Any) -> None:
@@ -55,6 +57,20 @@ def test_dice_shine_where_they_were_read_and_bear_what_they_show(monkeypatch: py
     untouched = photo.copy()
     draw_dice(untouched, [])
     assert (untouched == photo).all()
+
+
+@pytest.mark.parametrize("at", [HEXES[9], INTERSECTIONS[20], PATHS[30]])
+def test_what_people_are_asked_about_shines(at: HexId | Site) -> None:
+    photo = np.full((400, 500, 3), 40, np.uint8)
+    scale = np.array([60.0, 40.0])
+    drawn = draw_asked(photo, lambda points: points * scale + (250, 200), at)
+    assert (photo == 40).all()
+    rows, columns = np.nonzero(drawn.max(axis=2) > 150)
+    middle = np.array(position(at)) * scale + (250, 200)
+    assert abs(columns.mean() - middle[0]) < 3
+    assert abs(rows.mean() - middle[1]) < 3
+    x, y = np.round(middle).astype(int)
+    assert drawn[y, x].max() < 60, "what stands there stays in sight"
 
 
 def test_writes_the_reason_where_there_is_no_island() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol
 
 from companion.calibration.outcome import Choice, StepOutcome
@@ -21,7 +22,7 @@ from companion.calibration.steps.robber import (
     asked_about,
     told_of,
 )
-from companion.calibration.steps.seeing import News, hindered, reader
+from companion.calibration.steps.seeing import News, StepOverlay, hindered, reader
 from companion.calibration.steps.step import DONE, Answer, word_of
 from companion.calibration.world import World
 from companion.i18n import counted, listed, sentence
@@ -30,6 +31,7 @@ from companion.island.layout import Layout
 from companion.island.pieces import COLOUR_NAMES, COLOURS, PieceColour, Site, Standing
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
+from vision.draw import draw_asked
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.island import read_island
@@ -111,6 +113,7 @@ class ColoursStep:
         self._robber = ShownRobber()
         self._island: Layout | None = None
         self._island_read = False
+        self._overlay = StepOverlay()
 
     def look(self, world: World) -> StepOutcome:
         """Take in the newest picture; tell whose colour has been learned."""
@@ -145,6 +148,7 @@ class ColoursStep:
         if self._result is not None and self._result.why:
             text = sentence("The board can't be watched: {why}.", why=self._result.why)
             return StepOutcome("wrong", text, about={"colours": list(learned)})
+        self._mark(world, world.calibration)
         return self._asked(learned)
 
     def answer(self, world: World, given: Answer) -> None:
@@ -167,12 +171,21 @@ class ColoursStep:
             self._robber.ask(wanted=word == ROBBER.word)
 
     def end(self) -> None:
-        """Nothing is held."""
+        """The picture is shown as it was before."""
+        self._overlay.end()
 
     def _count(self, world: World, picture: Image) -> int:
         """How many pieces stand on the board."""
         seen = reader(world, self._read)(picture).sites
         return sum(one.standing is not None and one.confidence >= SURE for one in seen)
+
+    def _mark(self, world: World, made: Calibration) -> None:
+        """Let what people are asked about shine on the live picture."""
+        at = self._doubted[0] if self._doubted is not None else self._robber.doubted
+        if at is None:
+            self._overlay.end()
+        else:
+            self._overlay.add(world, partial(draw_asked, onto=made.project, at=at))
 
     def _read_for_robber(self, world: World, picture: Image) -> None:
         """Once before the robber is put down, what lies on the hexes: that is how people call them."""

@@ -12,10 +12,10 @@ import numpy as np
 
 from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
 from companion.calibration.setup import DiceArea
-from companion.calibration.steps.seeing import NOT_LEARNED, News, hindered
+from companion.calibration.steps.seeing import NOT_LEARNED, News, StepOverlay, hindered
 from companion.calibration.steps.step import RIGHT, Answer
 from companion.calibration.steps.tray import drawn, frame
-from companion.calibration.world import Overlay, World
+from companion.calibration.world import World
 from companion.i18n import sentence
 from companion.sources.camera import Image
 from vision.dice.reading import DieReading
@@ -49,8 +49,7 @@ class DiceStep:
         self._make = watch
         self._area: DiceArea | None = None
         self._frame: Outline = ()
-        self._shown_on: World | None = None
-        self._shown_before: Overlay | None = None
+        self._overlay = StepOverlay()
         self._watch: Watches | None = None
         self._news = News()
         self._result: RollFrameResult | None = None
@@ -73,7 +72,7 @@ class DiceStep:
             region = region_of(self._area, world.calibration)
             self._frame = region.inside or frame(world.calibration)
             self._watch = self._make(region)
-            self._show(world, region)
+            self._overlay.show(world, partial(_outlined, region=region, dice=lambda: self._lie))
         if self._roll is None:
             self._take(world)
         return self._told(world)
@@ -98,13 +97,7 @@ class DiceStep:
 
     def end(self) -> None:
         """The picture is shown as it was before."""
-        if self._shown_on is not None:
-            self._shown_on.overlay, self._shown_on = self._shown_before, None
-
-    def _show(self, world: World, region: DiceRegion) -> None:
-        if self._shown_on is None:
-            self._shown_on, self._shown_before = world, world.overlay
-        world.overlay = partial(_outlined, region=region, dice=lambda: self._lie)
+        self._overlay.end()
 
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.calibration.outcome import Choice, StepOutcome
 from companion.calibration.steps import corners
-from companion.calibration.world import World
+from companion.calibration.world import Overlay, World
 from companion.i18n import sentence
 from companion.island.geometry import INTERSECTIONS, position
 from companion.sources.camera import Frame, Image
@@ -49,6 +49,32 @@ def reader(world: World, read: Callable[..., BoardReading]) -> Callable[[Image],
     """Who reads the island of a table whose calibration is known: where people pointed it out, just there."""
     laid = None if world.calibration is None else world.calibration.laid
     return read if laid is None else partial(read, laid=laid)
+
+
+class StepOverlay:
+    """What a step draws on the live picture, until it ends."""
+
+    def __init__(self) -> None:
+        """Nothing."""
+        self._world: World | None = None
+        self._before: Overlay | None = None
+
+    def show(self, world: World, overlay: Overlay) -> None:
+        """Draw this in place of what was drawn before the step."""
+        if self._world is None:
+            self._world, self._before = world, world.overlay
+        world.overlay = overlay
+
+    def add(self, world: World, overlay: Overlay) -> None:
+        """Draw this over what was drawn before the step."""
+        self.show(world, overlay)
+        if (before := self._before) is not None:
+            world.overlay = lambda image: overlay(before(image))
+
+    def end(self) -> None:
+        """The picture is shown as it was before."""
+        if self._world is not None:
+            self._world.overlay, self._world = self._before, None
 
 
 class News:
