@@ -6,18 +6,18 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.beside import MISSING
 from tests.disks import mounted
 from tests.firmware.making import made
 from tests.halts import RUN_AGAIN, pytest_configure, pytest_runtest_protocol
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_MS
 
 __all__ = ["pytest_configure", "pytest_runtest_protocol"]
 
@@ -84,7 +84,7 @@ def browser() -> Iterator[Browser]:
     """The one browser of a session: Playwright runs once in a process."""
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium is installed")
-    expect.set_options(timeout=PATIENCE_S * 1000)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
             executable_path=CHROMIUM,
@@ -101,8 +101,14 @@ def browser() -> Iterator[Browser]:
                 f"--host-resolver-rules=MAP {HOME} 127.0.0.1",
             ],
         )
-        # What a browser with windows grants unasked, whoever opens a page.
-        lit = partial(launched.new_context, permissions=["screen-wake-lock"])
-        launched.new_context = lit  # type: ignore[method-assign]  # the browser is another's class
+        opened = launched.new_context
+
+        def patient(**options: Any) -> BrowserContext:
+            # A lit screen is what a browser with windows grants unasked, whoever opens a page.
+            context = opened(**{"permissions": ["screen-wake-lock"], **options})
+            context.set_default_timeout(PATIENCE_MS)
+            return context
+
+        launched.new_context = patient  # type: ignore[method-assign]  # the browser is another's class
         yield launched
         launched.close()

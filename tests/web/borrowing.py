@@ -21,8 +21,6 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
-from tests.patience import PATIENCE_S
-
 KEPT: Final = 8
 """So many pages are kept for the next tests: the last ones that were given back."""
 TABLET: Final = {
@@ -81,7 +79,6 @@ class Pages:
                 self._free.remove(lent)
                 return lent
         page = self._browser.new_context(**{**TABLET, **options}).new_page()
-        page.set_default_timeout(PATIENCE_S * 1000)
         session = page.context.new_cdp_session(page)
         lent = Lent(page, name, CARELESS.issuperset(options), session, set(), [], [])
         page.on("framenavigated", lambda frame: lent.visited.add(_origin(frame.url)))

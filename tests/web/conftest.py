@@ -514,7 +514,6 @@ def stage() -> Iterator[tuple[Stage, WebServer]]:
 
 def _open(browser: Browser, complaints: list[str], **options: Any) -> Page:
     page = browser.new_context(**{**TABLET, **options}).new_page()
-    page.set_default_timeout(PATIENCE_S * 1000)
     hear(page, complaints)
     return page
 

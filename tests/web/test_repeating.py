@@ -109,12 +109,10 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         pair_browser(context, evening.server, role)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(evening.server.url + path)
         return page
 
-    expect.set_options(timeout=PATIENCE_MS)
     yield opened
     for context in contexts:
         context.close()

@@ -176,7 +176,6 @@ def browse(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open a paired browser at a server: browse(server, width, height)."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    expect.set_options(timeout=PATIENCE_MS)
 
     def open_page(server: WebServer, width: int, height: int) -> Page:
         context = browser.new_context(
@@ -185,7 +184,6 @@ def browse(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         pair_browser(context, server)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(server.url)
         return page

@@ -81,7 +81,6 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
     """The page of the dice step: open_page(width, height, language)."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    expect.set_options(timeout=PATIENCE_MS)
     with WebServer(FakeTable(), Settings(port=0), calibrating=table.session) as server:
 
         def opened(width: int, height: int, language: str = "en-GB") -> Page:
@@ -90,7 +89,6 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
             contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()
-            page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(server.url)
             expect(page.locator("#choices [data-key=draw]")).to_be_visible()

@@ -21,7 +21,6 @@ from companion.perception.frame_buffer import FrameBuffer
 from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.camera import Frame
-from tests.patience import PATIENCE_MS
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -79,7 +78,6 @@ def _no_buttons() -> Any:
 def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    expect.set_options(timeout=PATIENCE_MS)
     with WebServer(FakeTable(), Settings(port=0), calibrating=session) as server:
 
         def opened(width: int, height: int) -> Page:
@@ -88,7 +86,6 @@ def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callabl
             contexts.append(context)
             pair_browser(context, server)
             page = context.new_page()
-            page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(server.url)
             expect(page.locator("#read .harbor")).to_have_count(len(HARBORS))

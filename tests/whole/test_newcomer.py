@@ -19,7 +19,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.beginnings import FOUNDING
-from tests.patience import PATIENCE_MS
 from tests.web.fingers import SCREENS, put_down
 
 from .conftest import until
@@ -60,14 +59,11 @@ Screen = Callable[..., Page]
 @pytest.fixture
 def screen(browser: Browser) -> Iterator[Screen]:
     """Switch a device on: screen(**context options)."""
-    expect.set_options(timeout=PATIENCE_MS)
     contexts: list[BrowserContext] = []
 
     def switch_on(**options: Any) -> Page:
         contexts.append(browser.new_context(locale="en-GB", **options))
-        page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        return page
+        return contexts[-1].new_page()
 
     yield switch_on
     for context in contexts:

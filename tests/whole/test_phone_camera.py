@@ -21,6 +21,7 @@ from companion.island.setups import first_game
 from companion.sim.picture import Arm, Piece, render_board
 from companion.sim.standpoints import standpoint
 from tests.conftest import CHROMIUM, HOME
+from tests.patience import PATIENCE_MS
 
 from .conftest import Served, until
 
@@ -100,6 +101,7 @@ def a_phone(browser: Browser, film: Film) -> Iterator[Page]:
             # Whoever holds the phone went on past the warning.
             ignore_https_errors=True,
         )
+        context.set_default_timeout(PATIENCE_MS)
         yield context.new_page()
     finally:
         launched.close()

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, expect
 from companion.island.setups import first_game
 from tests.beginnings import FOUNDING
 from tests.measure.healing import LOST, PROMISE_MS, Healed, healed, note
-from tests.patience import PATIENCE_S
 from tests.web.fingers import SCREENS
 
 from .conftest import Served
@@ -27,11 +26,6 @@ NEVER_LENT = range(20_000, 32_000)
 """Ports that a machine gives nobody who doesn't ask for them by number."""
 ROUNDS = 4
 """So often a machine that was busy with other things is asked again how soon a page heals."""
-
-
-@pytest.fixture(autouse=True)
-def _patient(browser: Browser) -> None:
-    expect.set_options(timeout=1000 * PATIENCE_S)
 
 
 @pytest.fixture
@@ -46,7 +40,6 @@ def port() -> int:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    context.set_default_timeout(1000 * PATIENCE_S)
     yield context.new_page()
     context.close()
 
@@ -106,7 +99,6 @@ def test_the_page_heals_by_itself_and_is_the_tablet_it_was(
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(locale="en-GB", **SCREENS["phone"])
-    context.set_default_timeout(1000 * PATIENCE_S)
     yield context.new_page()
     context.close()
 
