@@ -37,7 +37,7 @@ export function share(told) {
     dialog.refresh();
   };
   // A tap may be quicker than the picture with what was typed just before it: the newest one is meant.
-  const hand = async (/** @type {(file: File) => unknown} */ to) => {
+  const deliver = async (/** @type {(file: File) => unknown} */ to) => {
     let last;
     do await (last = drawing);
     while (last !== drawing);
@@ -53,8 +53,8 @@ export function share(told) {
   ];
   const canShare = Boolean(navigator.canShare?.({ files: [new File([], "a.png", { type: "image/png" })] }));
   /** @type {Page.Choice[]} */
-  const ways = canShare ? [[t("Share"), () => hand(send)]] : [];
-  const dialog = ask(t("Share as a picture"), fields, [...ways, [t("Save as a file"), () => hand(save)]], {
+  const ways = canShare ? [[t("Share"), () => deliver(send)]] : [];
+  const dialog = ask(t("Share as a picture"), fields, [...ways, [t("Save as a file"), () => deliver(save)]], {
     leave: t("Close"),
     ready: () => file !== null,
   });
