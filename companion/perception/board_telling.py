@@ -56,7 +56,7 @@ class BoardTelling:
         update = result.update
         if update is None:
             return
-        first = self._update is None
+        first, handled = self._update is None, {} if self._update is None else self._update.handled
         pieces = {site: in_play(shares, colours) for site, shares in update.pieces.sites.items()}
         self._update = replace(update, pieces=PiecesReading(pieces))
         self._news = True
@@ -74,7 +74,9 @@ class BoardTelling:
             self._earliest |= {site: self._covered[site] for site in changed if site in self._covered}
             if robber != self._robber:
                 self._robber_since, self._robber_side = since, update.robber_side
-            if changed or robber != self._robber:
+            # A hand that left a site looking otherwise may have changed it, whatever is likelier by now.
+            touched = any(handled.get(site) != at for site, at in update.handled.items())
+            if changed or robber != self._robber or touched:
                 self._changed_at = since
         self._standing, self._robber = standing, robber
 

@@ -92,6 +92,7 @@ class Table:
     robber: HexId | None = DESERT
     sides: dict[Site, float] = field(default_factory=dict)
     robber_side: float | None = None
+    handled: dict[Site, float] = field(default_factory=dict)
     updates: bool = True
     t: float = 0.0
     number: int = 0
@@ -130,6 +131,7 @@ class Table:
     def take(self, image: Image, t: float) -> FrameResult:
         self.looks += 1
         seen = board(self.pieces, self.robber, t, dict(self.sides), self.robber_side)
+        seen = replace(seen, handled=dict(self.handled))
         update = seen if self.updates else None
         self.updates = False
         return FrameResult(t, self.state, "it is dark", PLANE, self.covered, self.still_since, update=update)
@@ -354,6 +356,18 @@ def test_a_piece_put_down_is_told_at_once_and_again_until_it_rests(playing: Tabl
     assert {b - a for a, b in pairwise(times)} == {REPEAT_S}
     assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_S
     assert all(likeliest(seen, AT) == RED for seen in told)
+
+
+def test_what_a_hand_changed_is_told_until_it_rests_though_the_same_is_likeliest(playing: Table) -> None:
+    playing.put(AT, red=0.95)
+    playing.show(3 * REST_S)
+    playing.still_since = playing.t
+    playing.handled[AT] = playing.t
+    playing.put(AT, red=0.6)
+    times = [seen.t for seen in boards(playing.show(3 * REST_S))]
+    assert REST_S <= times[-1] - playing.still_since < REST_S + REPEAT_S
+    playing.put(AT, red=0.7)
+    assert len(boards(playing.show(3 * REST_S))) == 1, "a later look at the same"
 
 
 def test_a_piece_has_stood_since_the_hand_was_gone(playing: Table) -> None:
