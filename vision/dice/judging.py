@@ -40,6 +40,8 @@ _FIRST_ODDS: Final = 7.0
 """The same before the first roll: something came to rest there."""
 _LIKE_SIZE: Final = 1.5
 """Dice of one table are seen no more times as wide as the others."""
+PIPS_REACH: Final = 0.45
+"""A pip lies no farther from the middle of its face, in widths of the die, however the die is turned."""
 THROWN_P: Final = 0.99
 """Probability that it was a throw when two dice lie elsewhere, with other faces or after they were gone."""
 LIKELY_THROWN: Final = 0.9
@@ -274,7 +276,7 @@ def _moved_by_hand(left: Sequence[Known], new: Sequence[RestingDie]) -> bool:
 
 
 def _half_out(die: DieReading, how: Circumstances) -> bool:
-    """Whether a die reaches over the picture's border."""
+    """Whether the picture's border may hide a pip of a die."""
     x, y = die.at
     inside = min(x, y, how.width - 1 - x, how.height - 1 - y)
-    return inside < die.size / 2
+    return inside < PIPS_REACH * die.size

@@ -558,6 +558,10 @@ class TestAsks:
         assert self.lies(film, THREE, Die(6, 180, 4)) == [HALF_OUT]
         assert not film.rolls
 
+    def test_a_die_at_the_border_all_of_whose_pips_are_in_the_picture_is_read(self, film: Film) -> None:
+        assert self.lies(film, THREE, Die(9.7, 180, 4)) == []
+        assert film.values == [(4, 3)]
+
     def test_other_dice_after_no_frames_came(self, rolled: Film) -> None:
         rolled.t += 60
         rolled.show(*NEW, seconds=3)
