@@ -17,7 +17,7 @@ from companion.calibration.steps.buttons import ButtonsStep
 from companion.calibration.steps.camera import CameraStep, named
 from companion.calibration.steps.colours import COUNTED_AFTER_S, LOOKS, TAKEN_S, ColoursStep
 from companion.calibration.steps.dice import DiceStep
-from companion.calibration.steps.island import IslandStep
+from companion.calibration.steps.island import IslandStep, onto
 from companion.calibration.steps.picture import LiveStep, PictureStep
 from companion.calibration.steps.players import PlayersStep
 from companion.calibration.steps.saved import SavedStep
@@ -526,7 +526,7 @@ def around_hex(world: World, board: np.ndarray, at: HexId) -> bool:
     assert world.overlay is not None
     assert world.calibration is not None
     lit = np.argwhere(world.overlay(np.full_like(board, 100)).max(axis=2) > 150)
-    middle = world.calibration.project(np.array([position(at)]))[0]
+    middle = onto(world.calibration)(np.array([position(at)]))[0]
     return bool(np.abs(lit.mean(axis=0)[::-1] - middle).max() < 8)
 
 

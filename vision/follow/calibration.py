@@ -26,7 +26,7 @@ from vision.examples import Example
 from vision.follow.aerial import Aerial, Undistortion
 from vision.follow.occlusion import ReferenceView
 from vision.follow.tints import Tint, Tints
-from vision.lattice import CENTRES, Homography, Points, hex_side, inverse, project, turned
+from vision.lattice import CENTRES, Homography, hex_side, inverse, project, turned
 from vision.lens import Lens
 from vision.locate import FLAT, Missing, locate, straightened
 from vision.look import VIEW
@@ -83,11 +83,6 @@ class Calibration:
     laid: Homography | None = None
     examples: tuple[Example, ...] = ()
     robber: Tint | None = None
-
-    def project(self, points: Points) -> Points:
-        """Points n x 2 of the island's plane as pixels of the camera's pictures."""
-        at = project(self.plane, points)
-        return at if self.lens is None else self.lens.bent(at)
 
     def turned(self, sixths: int) -> Calibration:
         """The same table, the island's plane turned clockwise by sixths: another of its corners is north."""

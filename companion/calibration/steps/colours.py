@@ -185,7 +185,7 @@ class ColoursStep:
         if at is None:
             self._overlay.end()
         else:
-            self._overlay.add(world, partial(draw_asked, onto=made.project, at=at))
+            self._overlay.add(world, partial(draw_asked, onto=onto(made), at=at))
 
     def _read_for_robber(self, world: World, picture: Image) -> None:
         """Once before the robber is put down, what lies on the hexes: that is how people call them."""
