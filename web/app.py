@@ -77,6 +77,7 @@ def create_app(
     i18n.teach(app, known)
     recognise_visitors(app, rights, table)
     modules.announce(app)
+    app.context_processor(lambda: {"patience": settings.patience})
     compress(app)
     answer_once(app)
     app.register_blueprint(api.blueprint(table, streams))

@@ -26,6 +26,7 @@ class Settings:
         heartbeat: seconds between signs of life on a stream where nothing changes. After two and a half of
             them a page says that what it shows may be old: a machine that is busy with a picture is late by
             less than that.
+        patience: how many times as long as usual pages wait for an answer, and for a sign of life.
         proxy: the address of a proxy that shows this server elsewhere, such as ``https://table.example.net/``;
             None: there is none. It is believed who asked, by which name, and whether over TLS
             (X-Forwarded-For, -Host and -Proto): nobody may get past it.
@@ -38,6 +39,7 @@ class Settings:
     most_streams: int = 100
     translations: tuple[Path, ...] = ()
     heartbeat: float = 2.0
+    patience: float = 1.0
     proxy: str | None = None
     certificates: Certificates | None = None
 

@@ -26,7 +26,7 @@ from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game
 from companion.observations import InputRefused
 from companion.table.evenings import Evenings
-from tests.patience import PATIENCE_S
+from tests.patience import PAGES, PATIENCE_S
 from tests.web import ports
 from tests.web.borrowing import TABLET, Lent, Pages, hear, lending
 from tests.web.fingers import SCREENS
@@ -385,7 +385,9 @@ def serve() -> Iterator[Serve]:
     with ExitStack() as running:
 
         def start(table: FakeTable, **settings: Any) -> WebServer:
-            server = WebServer(table, Settings(**{"port": 0, "heartbeat": 0.5, **settings}))
+            server = WebServer(
+                table, Settings(**{"port": 0, "heartbeat": 0.5, "patience": PAGES, **settings})
+            )
             return running.enter_context(server)
 
         yield start
@@ -508,7 +510,7 @@ class Stage:
 def stage() -> Iterator[tuple[Stage, WebServer]]:
     """A server for the whole session, and the table that it shows."""
     shown = Stage()
-    with WebServer(shown, Settings(port=0, heartbeat=2.0)) as server:
+    with WebServer(shown, Settings(port=0, patience=PAGES)) as server:
         yield shown, server
 
 

@@ -17,6 +17,7 @@ from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.patience import PAGES
 from tests.web.fingers import new_game
 from tests.web.paired import pair_browser
 from tests.web.test_calibration import FakeCalibration
@@ -86,7 +87,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 @pytest.fixture
 def server(evening: Table) -> Iterator[WebServer]:
     calibration = Calibrating()
-    with WebServer(evening, Settings(port=0), calibrating=calibration) as served:
+    with WebServer(evening, Settings(port=0, patience=PAGES), calibrating=calibration) as served:
         yield served
 
 
@@ -325,7 +326,7 @@ def test_what_is_written_in_charts_is_read_on_a_phone(visit: Visit, server: WebS
 
 
 def test_the_strip_of_a_demo(browser: Browser, table: Any) -> None:
-    with WebServer(table, Settings(port=0), played=FakeDemo()) as served:
+    with WebServer(table, Settings(port=0, patience=PAGES), played=FakeDemo()) as served:
         context = browser.new_context(viewport=TABLET, service_workers="block")  # type: ignore[arg-type]  # a plain dict will do
         pair_browser(context, served, "tablet")
         page = context.new_page()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.web.paired import paired_headers
 from web import Settings, WebServer
 from web.addresses import NetworkReach, NoNetworkError
@@ -34,7 +35,7 @@ def asked(url: str, body: Any = None, headers: dict[str, str] | None = None) -> 
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})})
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:

@@ -24,6 +24,7 @@ from companion.island.geometry import CORNER_HEXES, HEXES, PATHS
 from companion.island.setups import BY_THE_NUMERALS, first_game, variable
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.patience import PATIENCE_S
 from tests.shown import view
 from tests.web.fingers import more_choices, new_game, pick, put_down
 
@@ -88,7 +89,7 @@ class Newcomer:
 
     def until(self, so: Callable[[], bool]) -> None:
         """Wait until the table is so, and the page shows it."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE_S
         while not so():
             assert time.monotonic() < end, "waited in vain"
             self.page.wait_for_timeout(50)

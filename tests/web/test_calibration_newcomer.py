@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.island.setups import first_game
+from tests.patience import PAGES
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser
 from tests.web.test_accessibility import found_by_axe
@@ -65,7 +66,7 @@ def opened(browser: Browser, steps: Steps, free_port: int) -> Iterator[Callable[
         for old in servers:
             old.stop()
         rights = servers[-1].rights if servers else None
-        servers.append(WebServer(FakeTable(), Settings(port=free_port), rights, calibration))
+        servers.append(WebServer(FakeTable(), Settings(port=free_port, patience=PAGES), rights, calibration))
         servers[-1].start()
         return servers[-1]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.patience import PAGES
 from tests.web.eye import RESTING, Eye
 from tests.web.test_accessibility import found_by_axe
 from web import Settings, WebServer
@@ -41,7 +42,7 @@ def eye() -> Eye:
 
 @pytest.fixture
 def server(empty_table: Any, eye: Eye) -> Iterator[WebServer]:
-    with WebServer(empty_table, Settings(port=0), camera=eye) as served:
+    with WebServer(empty_table, Settings(port=0, patience=PAGES), camera=eye) as served:
         yield served
 
 

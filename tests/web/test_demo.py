@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.patience import PAGES
 from tests.web.conftest import FakeTable
 from tests.web.paired import pair_browser, paired_client
 from web import Settings, WebServer
@@ -59,7 +60,7 @@ def test_a_tap_takes_over_and_the_picture_lies_large_while_the_board_is_looked_f
     browser: Browser, table: FakeTable, demo: FakeDemo
 ) -> None:
     demo.found = False
-    with WebServer(table, Settings(port=0), played=demo) as server:
+    with WebServer(table, Settings(port=0, patience=PAGES), played=demo) as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
         pair_browser(context, server, "tablet")
         page = context.new_page()

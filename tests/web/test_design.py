@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.patience import PAGES
 from tests.web.conftest import FakeTable
 from tests.web.test_accessibility import LOOKS, Visit, found_by_axe
 from web import Settings, WebServer
@@ -78,7 +79,7 @@ def test_every_component_stands_there_and_axe_finds_nothing_in_either_theme(
     visit: Visit, empty_table: FakeTable
 ) -> None:
     """Each player on turn, too, light and dark: white on white, and blue in the dark."""
-    with WebServer(empty_table, Settings(port=0)) as served:
+    with WebServer(empty_table, Settings(port=0, patience=PAGES)) as served:
         page = visit(served, path="design", live=False)
         expect(page.locator("#design")).to_have_attribute("aria-busy", "false")
         kinds = page.locator(".all-cards .card").count()

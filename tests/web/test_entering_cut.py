@@ -53,7 +53,7 @@ def screen(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def server(serve: Callable[..., WebServer], evening: Table) -> WebServer:
-    return serve(evening, heartbeat=SELDOM)
+    return serve(evening, heartbeat=SELDOM, patience=1)
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def tap(page: Page) -> None:
 def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
     visit: Visit, serve: Callable[..., WebServer], evening: Table, screen: str
 ) -> None:
-    server = serve(evening, heartbeat=0.5)
+    server = serve(evening, heartbeat=0.5, patience=1)
     with Cable(server.port) as cable:
         page = opened(visit, server, cable, screen)
         sent = inputs_of(page)

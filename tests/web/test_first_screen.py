@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.games.base.rules.options import Options
+from tests.patience import PAGES
 from tests.web.fingers import new_game
 
 LAST = {
@@ -130,7 +131,7 @@ class TestADemo:
         from tests.web.paired import pair_browser
         from web import Settings, WebServer
 
-        with WebServer(empty_table, Settings(port=0), demos=OneDemo()) as server:
+        with WebServer(empty_table, Settings(port=0, patience=PAGES), demos=OneDemo()) as server:
             context = browser.new_context(locale="en-GB")
             pair_browser(context, server)
             context.route("http://127.0.0.1:4711/", lambda route: route.fulfill(body="the demo"))

@@ -43,7 +43,7 @@ def asks_for_its_stream(page: Page, with_changes: bool) -> Any:
 
 
 def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, table: Any) -> None:
-    server = serve(table, heartbeat=0.5)
+    server = serve(table, heartbeat=0.5, patience=1)
     page = visit(server)
     with Cable(server.port) as cable:
         page.goto(cable.url)
@@ -61,7 +61,7 @@ def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, tabl
 def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
     visit: Visit, serve: Any, table: Any
 ) -> None:
-    page = visit(serve(table, heartbeat=SELDOM))
+    page = visit(serve(table, heartbeat=SELDOM, patience=1))
     page.context.set_offline(True)
     page.wait_for_timeout(1500)
     with asks_for_its_stream(page, with_changes=True):
@@ -70,7 +70,7 @@ def test_a_device_that_left_the_network_asks_as_soon_as_it_is_back(
 
 
 def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve: Any, table: Any) -> None:
-    page = visit(serve(table, heartbeat=SELDOM))
+    page = visit(serve(table, heartbeat=SELDOM, patience=1))
     for _ in ("once", "and again, with nothing new between"):
         with asks_for_its_stream(page, with_changes=True) as asked, asleep(page):
             pass
@@ -83,7 +83,7 @@ def test_who_slept_asks_on_waking_for_what_has_changed_since(visit: Visit, serve
 def test_who_slept_while_the_server_was_started_anew(
     visit: Visit, table: Any, make_table: Any, free_port: int
 ) -> None:
-    settings = Settings(port=free_port, heartbeat=SELDOM)
+    settings = Settings(port=free_port, heartbeat=SELDOM, patience=1)
     server = WebServer(table, settings)
     server.start()
     page = visit(server)
@@ -101,7 +101,7 @@ def test_who_slept_while_the_server_was_started_anew(
 
 
 def test_a_device_whose_clock_ran_on_while_it_slept(visit: Visit, serve: Any, table: Any) -> None:
-    server = serve(table, heartbeat=SELDOM)
+    server = serve(table, heartbeat=SELDOM, patience=1)
     page = visit(server)
     page.clock.install()
     page.reload()
@@ -123,7 +123,7 @@ BROKEN_CLOCK = """
 
 
 def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, serve: Any, table: Any) -> None:
-    page = visit(serve(table, heartbeat=SELDOM))
+    page = visit(serve(table, heartbeat=SELDOM, patience=1))
     page.add_init_script(BROKEN_CLOCK)
     page.reload()
     wait_until(page, "window.clockAsked")
@@ -134,7 +134,7 @@ def test_a_clock_that_answers_in_part_leaves_the_page_as_it_is(visit: Visit, ser
 def test_changes_of_something_else_than_is_shown_bring_the_whole(
     visit: Visit, serve: Any, table: Any
 ) -> None:
-    page = visit(serve(table, heartbeat=SELDOM))
+    page = visit(serve(table, heartbeat=SELDOM, patience=1))
     astray = 'event: changes\ndata: {"epoch": "k3f9", "from": 7, "to": 8, "changes": []}\n\n'
     page.route("**/api/events?since=*", lambda r: r.fulfill(content_type="text/event-stream", body=astray))
     with asks_for_its_stream(page, with_changes=False), asleep(page):
@@ -147,7 +147,7 @@ def test_changes_of_something_else_than_is_shown_bring_the_whole(
 def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
     visit: Visit, serve: Any, table: Any, told: str
 ) -> None:
-    page = visit(serve(table, heartbeat=SELDOM))
+    page = visit(serve(table, heartbeat=SELDOM, patience=1))
     page.wait_for_timeout(1500)
     with asks_for_its_stream(page, with_changes=True):
         target = "document" if told in ("visibilitychange", "resume") else "window"
@@ -164,7 +164,7 @@ def test_whatever_a_browser_says_of_waking_and_of_the_network_has_the_page_ask(
 
 def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: Any) -> None:
     """A machine that reads a picture, or a network that stutters."""
-    server = serve(table, heartbeat=8.0)
+    server = serve(table, heartbeat=8.0, patience=1)
     page = visit(server)
     with Cable(server.port) as cable:
         page.goto(cable.url)
@@ -202,7 +202,7 @@ class TestAsPromised:
 
     @pytest.fixture
     def cable(self, serve: Any, table: Any) -> Iterator[Cable]:
-        with Cable(serve(table, heartbeat=Settings().heartbeat).port) as cable:
+        with Cable(serve(table, heartbeat=Settings().heartbeat, patience=1).port) as cable:
             yield cable
 
     @pytest.fixture
@@ -284,7 +284,7 @@ def evening(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, evening: Table) -> None:
-    server = serve(evening, heartbeat=SELDOM)
+    server = serve(evening, heartbeat=SELDOM, patience=1)
     tablets = [visit(server) for _ in range(2)]
     phones = [visit(server, "phone", colour, name, path="phone", **PHONE) for colour, name in NAMES.items()]
     with asleep(phones[-1]):

@@ -21,6 +21,7 @@ from companion.table.evenings import Evenings
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.images import picture_at, picture_of
+from tests.patience import PATIENCE_S
 from tests.shown import view
 from tests.web.conftest import FakeTable, Serve
 from tests.web.paired import pair_browser
@@ -68,7 +69,7 @@ def server(empty_table: FakeTable, evenings: Evenings, serve: Serve) -> WebServe
 
 
 def get(server: WebServer, path: str) -> tuple[http.client.HTTPResponse, bytes]:
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)) as connection:
         connection.request("GET", path)
         response = connection.getresponse()
         return response, response.read()

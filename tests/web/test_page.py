@@ -431,7 +431,7 @@ class TestLife:
     def test_a_stream_that_falls_silent_is_noticed_and_opened_again(
         self, visit: Look, serve: Any, table: Any
     ) -> None:
-        page = visit(serve(table, heartbeat=0.3))
+        page = visit(serve(table, heartbeat=0.3, patience=1))
         with table.stalled():
             page.wait_for_selector(LOST)
         page.wait_for_selector(LIVE)

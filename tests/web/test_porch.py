@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PAGES
 from tests.web.paired import paired_headers
 from tests.web.test_stream import eventually
 from web import Settings, WebServer, porch
@@ -28,7 +29,7 @@ Talk = Callable[..., socket.socket]
 
 @pytest.fixture
 def server(table: Any) -> Iterator[WebServer]:
-    with WebServer(table, Settings(port=0)) as served:
+    with WebServer(table, Settings(port=0, patience=PAGES)) as served:
         yield served
 
 
@@ -148,7 +149,7 @@ def test_the_tablet_is_served_when_others_took_every_place(table: Any, talk: Tal
 
 
 def test_the_tablet_s_page_stays_live_when_those_who_only_look_took_every_stream(table: Any) -> None:
-    with WebServer(table, Settings(port=0, most_streams=5)) as server:
+    with WebServer(table, Settings(port=0, patience=PAGES, most_streams=5)) as server:
         opened = []
         for _ in range(5):
             one = socket.create_connection(("127.0.0.1", server.port), 5)

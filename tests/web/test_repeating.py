@@ -25,7 +25,7 @@ from companion.sim.picture import render_board
 from companion.sim.standpoints import standpoint
 from companion.sources.tower.stand_ins.virtual import VirtualTower
 from companion.table.table import Table
-from tests.patience import PATIENCE_MS
+from tests.patience import PAGES, PATIENCE_MS
 from tests.web.accessible import accessible
 from tests.web.beginning import begin
 from tests.web.paired import pair_browser
@@ -63,7 +63,7 @@ class Evening:
         served = Served(said, PanelSettings(), self.table)
         self.repeating = Repeating(served, left_s=left_s)
         self.server = stack.enter_context(
-            WebServer(self.table, Settings(port=0, heartbeat=0.5), calibrating=self.repeating)
+            WebServer(self.table, Settings(port=0, patience=PAGES, heartbeat=0.5), calibrating=self.repeating)
         )
         stack.enter_context(self.repeating)
         stack.callback(self.table.stop)

@@ -144,7 +144,7 @@ class TestTheIslandNotReadYet:
 class TestWithoutAConnection:
     def test_the_bar_is_no_longer_lit(self, look: Look, table: Any, serve: Any, visit: Look) -> None:
         table.change(lambda snapshot: snapshot["game"]["view"]["may"].update(discard={"red": 4}))
-        page = visit(serve(table, heartbeat=0.3))
+        page = visit(serve(table, heartbeat=0.3, patience=1))
         lit = "node => getComputedStyle(node).opacity * 1"
         due = page.locator("#actions .action-due")
         assert due.evaluate(lit) == 1

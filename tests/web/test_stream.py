@@ -16,13 +16,14 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.web.paired import paired_headers
 from web import ServerError, Settings, WebServer
 from web.stream import Streams
 
 
 def get(server: WebServer, path: str, method: str = "GET") -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     connection.request(method, path)
     response = connection.getresponse()
     body = response.read()
@@ -30,7 +31,7 @@ def get(server: WebServer, path: str, method: str = "GET") -> tuple[int, bytes]:
     return response.status, body
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+def eventually(holds: Callable[[], bool], seconds: float = PATIENCE_S) -> bool:
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
@@ -297,7 +298,7 @@ def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
 ) -> None:
     shown, server = stage
     shown.table = table
-    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
         answer = b""
         # Who has been refused may find the line cut while still talking.
         with contextlib.suppress(OSError):
@@ -316,7 +317,7 @@ def test_connections_end_with_their_answer_and_who_is_refused_is_heard_out_first
 ) -> None:
     """A connection kept for later leads nowhere once a device has slept, and nobody would notice."""
     head = b"POST /api/inputs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    with socket.create_connection(("127.0.0.1", serve(table).port), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", serve(table).port), timeout=PATIENCE_S) as connection:
         connection.sendall(head + b"Content-Length: 15\r\n\r\n")
         assert not select.select([connection], [], [], 0.5)[0], "nothing is said before all was heard"
         connection.sendall(b'{"kind":"undo"}')

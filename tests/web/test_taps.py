@@ -33,6 +33,7 @@ from companion.island.setups import harbors, lay_tokens
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.beside import GAMES, found
+from tests.patience import PATIENCE_S
 from tests.web.beginning import players
 
 BEFORE: Final[Mapping[str, int]] = {
@@ -60,7 +61,7 @@ _DONE: Final = "#dialog[open] button.primary"
 
 TAP: Final = """async (selectors) => {
   const found = async (selector) => {
-    for (let tries = 0; tries < 1000; tries++) {
+    for (let tries = 0; tries < 20000; tries++) {
       const part = document.querySelector(selector);
       if (part && !part.disabled) return part;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -92,7 +93,7 @@ class Hand:
         before = len(self._steps())
         self.page.evaluate(TAP, list(selectors))
         self.taps[what] += len(selectors)
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE_S
         while len(self._steps()) == before:
             assert time.monotonic() < end, f"nothing came of {what}: {selectors}"
             self.page.wait_for_timeout(10)

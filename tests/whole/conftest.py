@@ -20,6 +20,8 @@ import pytest
 from companion.sources.tower.stand_ins.virtual import VirtualTower
 from tests.patience import PATIENCE_S
 
+PATIENT = Path(__file__).parent / "patient.toml"
+
 
 def until(done: Callable[[], Any], what: str) -> Any:
     """Waits for something true, and gives it."""
@@ -42,6 +44,8 @@ class Served:
                 "-m",
                 "companion",
                 "serve",
+                "--config",
+                str(PATIENT),
                 "--tower",
                 "",
                 "--port",

@@ -175,6 +175,7 @@ def _page(
         host=host,
         port=port,
         proxy=config.page.proxy,
+        patience=config.page.patience,
         certificates=certificates(config.page.https, args.journal, stack),
     )
     rights = open_rights(default_rights(args.journal))

@@ -67,6 +67,15 @@ class PageSettings:
         "The address under which a proxy on this machine shows the page over TLS, such as "
         '"https://table.example.net/" ([rights.md](rights.md)).',
     )
+    patience: int = setting(
+        1,
+        "patience",
+        "How many times as long as usual pages wait for the table before they say that it is out of reach: "
+        "more for a slow network.",
+        lowest=1,
+        highest=1000,
+        unit=sentence("number"),
+    )
 
     def __post_init__(self) -> None:
         """Take a proxy's address only if it is one.

@@ -108,7 +108,7 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
     add_https_argument(parser)
     # Only a configuration says it: a proxy is set up once.
-    parser.set_defaults(proxy=None)
+    parser.set_defaults(proxy=None, patience=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -170,6 +170,7 @@ def configured(args: argparse.Namespace) -> Configuration:
         "port": config.page.port,
         "https": config.page.https,
         "proxy": config.page.proxy,
+        "patience": config.page.patience,
     }
     for name, value in said.items():
         if getattr(args, name) is None:
@@ -250,6 +251,7 @@ def serve(
         host=args.host,
         port=args.port,
         proxy=args.proxy,
+        patience=args.patience,
         certificates=certificates(args.https, args.journal, stack),
     )
     server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))

@@ -1,11 +1,12 @@
 // The calibration as the server tells it, followed for as long as the page is open; and what is answered.
 
 import { enterOnce } from "../network/idempotent_inputs.js";
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 
 const RETRY = 1000;
 // Where nothing has changed the server answers after two seconds.
-const PATIENCE = 4500;
+const PATIENCE = patient(4500);
 const PATH = "/api/calibration";
 
 const WOKEN = new Error("woken");

@@ -1,11 +1,12 @@
 // Pictures to the table, one after another: the next goes when the last was taken, a few each second.
 
 import { t } from "../language/i18n.js";
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 
 const EVERY_MS = 300;
 const AGAIN_MS = 1500;
-const WITHIN_MS = 10_000;
+const WITHIN_MS = patient(10_000);
 
 /** @typedef {{ [name: string]: string }} Said */
 /** @typedef {{ picture(): Promise<Blob>, say(): Said, taken(answer: Api.PictureTaken): unknown, failed(error: Page.Refusal): unknown }} Sender */

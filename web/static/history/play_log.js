@@ -1,12 +1,13 @@
 // A finished game on its way into BG Stats, in which people keep what they played: a QR code for the phone that has the
 // app, a link for this device.
 
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { contents, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { PLAY_LOG } from "./ways_on.js";
 
-const ANSWER_WITHIN = 10_000;
+const ANSWER_WITHIN = patient(10_000);
 
 /**
  * What opens and shows it; the play is asked for once somebody wants it. Who came for it finds it open.

@@ -1,10 +1,11 @@
 // What the table tells of the games that were played at it.
 
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { t } from "../language/i18n.js";
 
 // A long evening on a slow machine is replayed before it answers.
-const ANSWER_WITHIN = 30_000;
+const ANSWER_WITHIN = patient(30_000);
 
 /**
  * What is told at an address; else an error that says in words why nothing is.

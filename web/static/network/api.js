@@ -1,11 +1,12 @@
 // What the page sends.
 
 import { enterOnce } from "./idempotent_inputs.js";
+import { patient } from "./patience.js";
 import { fetchJson, posting } from "./timed_fetch.js";
 import { aboutNow, lookAgain, noteAnswer } from "./open_question.js";
 import { t } from "../language/i18n.js";
 
-const ANSWER_WITHIN = 10_000;
+const ANSWER_WITHIN = patient(10_000);
 
 /**
  * Post an object as JSON: what isn't entered into the game. Resolves to the answer; rejects with an Error fit

@@ -1,20 +1,23 @@
 // The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
 
 import { applied } from "./json_patch.js";
+import { patient } from "./patience.js";
 import { onTold } from "../pairing/pairing_channel.js";
 
 const RETRY = 1000;
 const FIRST_BEAT = 2000;
 // A beat may be late on a busy network, or from a busy machine, before the stream counts as broken.
-const PATIENCE = 2.5;
+const PATIENCE = patient(2.5);
 const TICK = 500;
+// What is asked for is late after so long: what is shown until it comes may be old.
+const LATE = patient(TICK);
 // Timers that were held up for so long were held up by sleep.
-const SLEPT = 5 * TICK;
+const SLEPT = patient(5 * TICK);
 // How long the first word of an answer may take before it is asked for again, for slow networks longer
 // each time. A packet lost on its way into a network that was away is sent again after one and three
 // seconds, and then far too late: asked anew after five, a network that is back is found within two.
-const FIRST_TRY = 2000;
-const LONGEST_TRY = 5000;
+const FIRST_TRY = patient(2000);
+const LONGEST_TRY = patient(5000);
 
 /**
  * Follow a stream for as long as the page is open.
@@ -112,7 +115,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     } else if (now - opened > (reached ? beat * PATIENCE : patience)) {
       patience = Math.min(2 * patience, LONGEST_TRY);
       reopen();
-    } else if (now - opened > TICK) onLive(false);
+    } else if (now - opened > LATE) onLive(false);
   }
 
   function reopen() {

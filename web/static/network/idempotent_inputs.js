@@ -3,11 +3,12 @@
 // A network that comes back delivers what was sent while it was away. So each input has a name, by which the
 // server takes it once however often it comes, and a deadline by the server's clock (docs/api.md).
 
+import { patient } from "./patience.js";
 import { fetchJson, posting } from "./timed_fetch.js";
 import { t } from "../language/i18n.js";
 
-const CLOCK_WITHIN = 3000;
-const ANSWER_WITHIN = 5000;
+const CLOCK_WITHIN = patient(3000);
+const ANSWER_WITHIN = patient(5000);
 const AGAIN = 300;
 
 // What is being entered by now.

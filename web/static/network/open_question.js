@@ -5,11 +5,12 @@
 // it where that is over, and knows what was told already meanwhile.
 
 import { allAnswered, isEntering } from "./idempotent_inputs.js";
+import { patient } from "./patience.js";
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("dialog"));
 
 // An answer and the snapshot that shows what came of it arrive in either order, mostly within a few milliseconds.
-const SHOWN_WITHIN = 2000;
+const SHOWN_WITHIN = patient(2000);
 
 /** @typedef {(snapshot: Page.Snapshot) => unknown} Pick */
 /** @typedef {{ asked: Page.Snapshot, line: number }} Asked */

@@ -4,11 +4,12 @@ import { post } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { ask } from "../dialogs/dialogs.js";
 import { contents, html, within } from "../drawing/dom.js";
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { n, t } from "../language/i18n.js";
 
 const LOOK_EVERY_MS = 1500;
-const ANSWER_WITHIN = 4000;
+const ANSWER_WITHIN = patient(4000);
 
 /** @typedef {{ colour: string, name: string, device: string | null }} PairedSeat */
 /** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[], cameras: string[], phone_camera: boolean }} Paired */

@@ -2,6 +2,7 @@
 
 import { choices, goOn, post, startGame } from "../network/api.js";
 import { all, fillIn, filledIn, html, once, within } from "../drawing/dom.js";
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { game } from "../table/game.js";
 import { showRefusal } from "../table/message.js";
@@ -12,7 +13,7 @@ import { t } from "../language/i18n.js";
 import { asLastTime, gameForm } from "./start.js";
 import { unfinishedGames } from "./unfinished_games.js";
 
-const ANSWER_WITHIN = 4000;
+const ANSWER_WITHIN = patient(4000);
 
 /** @typedef {"last" | "new" | null} Form The form that is open: filled in as last time, or as is usual; null: none is. */
 /** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean }} Address */

@@ -1,11 +1,12 @@
 // The table's clock, and how long the turn that is on has lasted: told anew each second.
 
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { isOn } from "../sound/announce.js";
 import { sound } from "../sound/sounds.js";
 
 const AGAIN = 1000;
-const ANSWER_WITHIN = 5000;
+const ANSWER_WITHIN = patient(5000);
 
 /** @type {string | undefined} */
 let game;

@@ -2,6 +2,7 @@
 
 import { html, panel } from "../drawing/dom.js";
 import { post } from "../network/api.js";
+import { patient } from "../network/patience.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { acts } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
@@ -10,7 +11,7 @@ import { showRefusal } from "./message.js";
 /** Between two pictures, in milliseconds. */
 const NEXT_MS = 200;
 const AGAIN_MS = 1000;
-const ANSWER_WITHIN_MS = 4000;
+const ANSWER_WITHIN_MS = patient(4000);
 /** For so long what was found stays large. */
 const STAYS_MS = 1500;
 /** Shares of the board's width that the picture takes: beside the land, and while it is looked at. */
