@@ -777,6 +777,12 @@ class TestColours:
         seen.change(FIRST, gone=BARE, come=BLACK, sure=0.6)
         self.look(robbed, world, shown, board)
         assert around_hex(world, board, FIRST)
+        seen.why = "it is too dark"
+        self.look(robbed, world, shown, board)
+        assert world.overlay is before, "where the board can't be watched, something else is to be done"
+        seen.why = ""
+        self.look(robbed, world, shown, board)
+        assert around_hex(world, board, FIRST)
         robbed.end()
         assert world.overlay is before
 

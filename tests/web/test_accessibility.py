@@ -260,11 +260,13 @@ def test_the_other_pages(
     assert found_by_axe(page) == []
 
 
-@pytest.mark.parametrize(("path", "who"), [("", "viewer"), ("calibrate", "tablet")])
+@pytest.mark.parametrize(
+    ("path", "who"), [("", ("viewer",)), ("calibrate", ("tablet",)), ("phone", ("phone", "red", "Ana"))]
+)
 def test_what_is_shown_of_a_table_that_is_out_of_reach(
-    visit: Visit, server: WebServer, path: str, who: str
+    visit: Visit, server: WebServer, path: str, who: tuple[str, ...]
 ) -> None:
-    page = visit(server, who, path=path, live=False)
+    page = visit(server, *who, path=path, live=False)
     page.wait_for_selector("body[data-connection=live]")
     page.context.set_offline(True)
     page.wait_for_selector("body[data-connection=lost]")

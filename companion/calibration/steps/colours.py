@@ -146,6 +146,7 @@ class ColoursStep:
                 "good", text, more=(_listed(learned), *self._seen()), about={"colours": list(learned)}
             )
         if self._result is not None and self._result.why:
+            self._overlay.end()
             text = sentence("The board can't be watched: {why}.", why=self._result.why)
             return StepOutcome("wrong", text, about={"colours": list(learned)})
         self._mark(world, world.calibration)
