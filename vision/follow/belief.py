@@ -41,6 +41,9 @@ changes little."""
 BURNT: Final = 0.4
 """The same where the picture is burnt pale: there a piece changes no more than its neighbour's edge does. Of
 53 changes in two films that were burnt on purpose 28 were a piece."""
+RETURNED: Final = 0.9
+"""How likely what stood on a site before is back, where that looks as it did then and not as it did since: a
+piece was taken up again. Else something else looks like it."""
 _CAME: Final = 3.0
 """How much more likely it is that a piece of each colour came to a bare site that was touched than its share
 of that chance: what a reader says of one colour among six counts as if pieces of it were as common as bare
@@ -163,8 +166,19 @@ class Beliefs:
         read = (which & (self.pictures > 0))[:, None]
         return replace(self, habit=np.where(read, self._told, self.habit)).restored(which, shares)
 
-    def looking_anew(self, which: NDArray[np.int64], chance_p: NDArray[np.float64]) -> Beliefs:
-        """Some sites (indices n) have a new look; `chance_p` (n) is that of something else standing there."""
+    def looking_anew(
+        self,
+        which: NDArray[np.int64],
+        chance_p: NDArray[np.float64],
+        former: Shares | None = None,
+        returned: NDArray[np.bool_] | None = None,
+    ) -> Beliefs:
+        """Some sites (indices n) have a new look; `chance_p` (n) is that of something else standing there.
+
+        Args:
+            former: what was believed of them (n x standings) with the look before the last.
+            returned: which of them (a mask of n) look as they did then; None: none does.
+        """
         chance = chance_p[:, None]
         now = self.shares[which]
         another = now @ _NEXT * ROOM[which]
@@ -172,6 +186,10 @@ class Beliefs:
         same[which] = (1 - chance) * now
         came = 1 + (_CAME - 1) * now[:, :1] * np.minimum(1, chance / TOUCHED)
         other[which] = came * chance * another / another.sum(axis=1, keepdims=True)
+        if former is not None and returned is not None:
+            back = RETURNED * returned[:, None]
+            same[which] *= 1 - back
+            other[which] = (1 - back) * other[which] + back * former
         read = which[self.pictures[which] > 0]
         habit[read] = self._told[read]
         evidence, pictures = self.evidence.copy(), self.pictures.copy()

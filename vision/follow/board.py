@@ -114,6 +114,8 @@ class BoardBelief:
         self._newest: Samples | None = None
         self._beliefs = Beliefs.starting_from(Beliefs.nothing(), Beliefs.nothing())
         self._settled = np.empty((0, 0))
+        self._former: Samples | None = None
+        self._former_settled = np.empty((0, 0))
         self._pictures = np.zeros(len(SPOTS), np.int64)
         self._open = np.zeros(len(SPOTS), np.bool_)
         self._touched = np.zeros(len(SPOTS), np.bool_)
@@ -224,7 +226,7 @@ class BoardBelief:
         told = self._open & (self._pictures >= TELLING)
         bare = (self._settled[:, 0] > _SURE) & ~told[: len(SITES)]
         self.certain.look_anew((fresh & self._touched)[: len(SITES)], bare, t)
-        self._look_anew(fresh, gap_s, samples.change(self._known), self._known.burnt)
+        self._look_anew(fresh, gap_s, samples)
         self.opened = fresh & self._touched
         self._newest = self._newest.mixed(samples, other.astype(np.float64))
         steady = ~other & ~covered & ~self._open
@@ -233,6 +235,7 @@ class BoardBelief:
         self.handled[(self._open & self._touched & (self._pictures >= TELLING))[: len(SITES)]] = t
         done = self._open & (self._pictures >= ENOUGH) & ~covered
         self._learn_tints(np.flatnonzero(done[: len(SITES)]), samples, scene)
+        self._remember_former(done)
         self._known = self._known.mixed(samples, done.astype(np.float64))
         self._open &= ~done
         self._unseen &= ~done
@@ -290,6 +293,7 @@ class BoardBelief:
         self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS], self.certain_robber.tint)
         self._robber_heeded = False
         self._known = self._newest = samples
+        self._former = None
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
         self._touched[:] = False
@@ -305,28 +309,41 @@ class BoardBelief:
             self.certain.go_back(sites)
         self._open &= ~back
 
-    def _look_anew(
-        self,
-        fresh: NDArray[np.bool_],
-        gap_s: float,
-        change: NDArray[np.float64],
-        burnt: NDArray[np.bool_],
-    ) -> None:
-        """These places look other than they are known, by so much, or than a look not read to its end; of
-        places, too, `burnt` are pale.
-        """
+    def _remember_former(self, done: NDArray[np.bool_]) -> None:
+        """These places have another look that is known from now on: what they looked like before is kept."""
+        assert self._known is not None
+        touched = done & self._touched & ~self._unseen
+        if self._former is None:
+            self._former, self._former_settled = self._known, self._settled.copy()
+        self._former = self._former.mixed(self._known, touched.astype(np.float64))
+        sites = touched[: len(SITES)]
+        self._former_settled[sites] = self._settled[sites]
+
+    def _look_anew(self, fresh: NDArray[np.bool_], gap_s: float, samples: Samples) -> None:
+        """These places look other than they are known, or than a look not read to its end, as they do now."""
+        assert self._known is not None
         which = np.flatnonzero((fresh & ~self._unseen)[: len(SITES)])
         if len(which):
+            change, burnt = samples.change(self._known), self._known.burnt
             unread = (fresh & self._open)[: len(SITES)]
             known = self._beliefs.restored(unread, self._settled)
             chance = chance_of_change(
                 self._touched[which], gap_s, self._bare(which), change[which], burnt[which]
             )
-            self._beliefs = known.looking_anew(which, chance)
+            self._beliefs = known.looking_anew(which, chance, *self._returned(which, samples))
         self._robber = self._robber.looking_otherwise(fresh[HEX_SPOTS])
         self._open |= fresh
         self._pictures[fresh] = 0
         self._retry_at[fresh] = -np.inf
+
+    def _returned(
+        self, which: NDArray[np.int64], samples: Samples
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | tuple[()]:
+        """What was believed of these sites with the look before the last, and which look so again."""
+        if self._former is None:
+            return ()
+        again = ~samples.changed(self._former)[which] & self._touched[which]
+        return self._former_settled[which], again
 
     def _bare(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
         """On which of these sites nothing stood as they were known."""

@@ -53,7 +53,7 @@ def add_parser(subparsers: Any) -> None:
     )
     add_page_arguments(parser)
     # What isn't given here, the configuration says.
-    parser.set_defaults(host=None, port=None)
+    parser.set_defaults(host=None, port=None, patience=None)
     parser.add_argument("--journal", type=Path, help=f"the file that keeps the games ({default_journal()})")
     parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP}, as does saying nothing")
     parser.add_argument(
@@ -108,7 +108,7 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, default=PageSettings.port, help=f"({PageSettings.port})")
     add_https_argument(parser)
     # Only a configuration says it: a proxy is set up once.
-    parser.set_defaults(proxy=None, patience=None)
+    parser.set_defaults(proxy=None, patience=PageSettings.patience)
 
 
 def run(args: argparse.Namespace) -> int:

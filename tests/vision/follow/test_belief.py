@@ -157,6 +157,22 @@ def test_a_reader_that_errs_the_same_way_again_is_not_believed_the_more() -> Non
     assert believed(again, CORNER, RED_CITY) < 0.7 < 0.8 < believed(fresh, CORNER, RED_CITY)
 
 
+@pytest.mark.parametrize(("read", "back"), [(0.8, True), (0.03, False)])
+def test_what_looks_as_it_did_before_is_that_again_unless_it_is_clearly_read_otherwise(
+    read: float, back: bool
+) -> None:
+    """A pale road on sand that was taken up again is read as bare, but not surely."""
+    bare = surely()[[PATH]]
+    there = reading(anew(start(), PATH), PATH, RED_ROAD, 0.99, 3)
+    at, chance = np.array([PATH]), chance_of_change(np.array([True]), 0.0)
+    taken = there.looking_anew(at, chance, bare, np.array([True]))
+    seen_now = np.where(ROOM[[PATH]], 1e-4, 0.0)
+    seen_now[0, [STANDINGS.index(None), STANDINGS.index(RED_ROAD)]] = read, 1 - read
+    assert (believed(taken.seeing(at, seen_now), PATH, None) > 0.95) == back
+    usual = there.looking_anew(at, chance)
+    assert believed(usual.seeing(at, seen_now), PATH, None) < 0.5
+
+
 def test_a_belief_is_restored_with_its_look() -> None:
     begun = start()
     other = reading(anew(begun, PATH), PATH, RED_ROAD, 0.99, 3)

@@ -107,6 +107,19 @@ class TestWhatIsPutDown:
         seen = film.show(studio.still(studio.game[:2]))
         assert film.changes(seen) == {piece.at: None for piece in studio.game[2:]}
 
+    def test_and_taken_up_again_is_gone_though_its_reader_is_not_sure(
+        self, knowing: tuple[Film, Knows], studio: Studio
+    ) -> None:
+        film, knows = knowing
+        road = studio.next[1]
+        knows.pieces[road.at] = Standing("road", "orange")
+        film.show(studio.still((*studio.game, road)), 3.0)
+        assert film.belief(road) > 0.9
+        del knows.pieces[road.at]
+        knows.sure = 0.7
+        film.show(studio.still())
+        assert film.told.pieces.sites[road.at][None] > 0.9
+
     def test_several_pieces_at_once_are_all_told(self, film: Film, studio: Studio) -> None:
         seen = film.show(studio.still(studio.game + studio.next))
         assert set(film.changes(seen)) == {piece.at for piece in studio.next}

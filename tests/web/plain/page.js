@@ -10,7 +10,8 @@ export function open({ bare = false, lang = "en" } = {}) {
   const languages = Object.keys(words).map((code) => ({ code, name: code, words: code }));
   const sent = bare ? { languages } : { languages, geometry };
   globalThis.document = {
-    documentElement: { lang, dataset: { patience: "1" } },
+    documentElement: { lang },
+    body: { dataset: { patience: "1" } },
     getElementById: (id) => (id in sent ? { textContent: JSON.stringify(sent[id]) } : null),
   };
   globalThis.fetch = async (code) => ({ ok: true, json: async () => words[code] });
