@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.web.waiting import wait_until
+from tests.web.waiting import PAUSE_MS, wait_until
 from web import WebServer
 from web.visitors import HOW_TO_PAIR
 
@@ -201,6 +201,38 @@ def test_a_tablet_that_is_unpaired_elsewhere_only_looks_from_that_moment(
     expect(page.locator("#title")).to_have_text("Turn 13")
     assert same_page()
     assert table.inputs == []
+
+
+def test_of_what_is_said_of_pairings_nothing_that_was_overtaken_counts(
+    tablet: Page, unpaired: BrowserContext
+) -> None:
+    link = invited(tablet, "Ana")
+    overtaken: list[Any] = []
+
+    def hold_first(route: Route) -> None:
+        if overtaken:
+            route.continue_()
+        else:
+            overtaken.append((route, route.fetch()))
+
+    tablet.route("**/api/pairing", hold_first)
+    while not overtaken:
+        tablet.wait_for_timeout(PAUSE_MS)
+    unpaired.new_page().goto(link)
+    tablet.get_by_role("button", name="Back").click()
+    paired = tablet.get_by_role("listitem").filter(has_text="phone paired")
+    expect(paired).to_have_count(1)
+    tablet.evaluate(
+        """() => new MutationObserver(() => (window.shownOtherwise = true))
+        .observe(document.querySelector(".devices"), { childList: true })"""
+    )
+    for route, said_before in overtaken:
+        with tablet.expect_event("requestfinished"):
+            route.fulfill(response=said_before)
+    with tablet.expect_response("**/api/pairing"):
+        pass
+    expect(paired).to_have_count(1)
+    assert tablet.evaluate("() => window.shownOtherwise") is None
 
 
 def test_a_page_gets_what_its_browser_may_do_once_another_page_of_it_is_paired(
