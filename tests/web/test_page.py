@@ -438,6 +438,15 @@ class TestLife:
         table.change_view(turn=15)
         expect(page.locator("#title")).to_have_text("Turn 15")
 
+    def test_where_the_network_is_slow_silence_is_waited_for_as_long_as_the_server_says(
+        self, visit: Look, serve: Any, table: Any
+    ) -> None:
+        page = visit(serve(table, heartbeat=0.3, patience=1000))
+        with table.stalled():
+            # Four times as long as a page waits elsewhere.
+            page.wait_for_timeout(4 * 2.5 * 300)
+            assert page.locator(LIVE).count() == 1
+
     def test_a_full_server_is_asked_again_until_there_is_room(
         self, visit: Look, serve: Any, table: Any
     ) -> None:

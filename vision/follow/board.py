@@ -115,7 +115,7 @@ class BoardBelief:
         self._beliefs = Beliefs.starting_from(Beliefs.nothing(), Beliefs.nothing())
         self._settled = np.empty((0, 0))
         self._former: Samples | None = None
-        self._former_settled = np.empty((0, 0))
+        self._former_settled = self._settled
         self._pictures = np.zeros(len(SPOTS), np.int64)
         self._open = np.zeros(len(SPOTS), np.bool_)
         self._touched = np.zeros(len(SPOTS), np.bool_)
@@ -292,8 +292,8 @@ class BoardBelief:
         hexes = self._readers.hexes(picture, scene.plane, np.arange(len(HEXES)), white)
         self._robber = RobberBelief.starting_from(hexes, ~self.covered[HEX_SPOTS], self.certain_robber.tint)
         self._robber_heeded = False
-        self._known = self._newest = samples
-        self._former = None
+        self._known = self._newest = self._former = samples
+        self._former_settled = self._settled.copy()
         self._pictures[:] = 0
         self._retry_at[:] = 0.0
         self._touched[:] = False
@@ -312,9 +312,8 @@ class BoardBelief:
     def _remember_former(self, done: NDArray[np.bool_]) -> None:
         """These places have another look that is known from now on: what they looked like before is kept."""
         assert self._known is not None
+        assert self._former is not None
         touched = done & self._touched & ~self._unseen
-        if self._former is None:
-            self._former, self._former_settled = self._known, self._settled.copy()
         self._former = self._former.mixed(self._known, touched.astype(np.float64))
         sites = touched[: len(SITES)]
         self._former_settled[sites] = self._settled[sites]
@@ -322,6 +321,7 @@ class BoardBelief:
     def _look_anew(self, fresh: NDArray[np.bool_], gap_s: float, samples: Samples) -> None:
         """These places look other than they are known, or than a look not read to its end, as they do now."""
         assert self._known is not None
+        assert self._former is not None
         which = np.flatnonzero((fresh & ~self._unseen)[: len(SITES)])
         if len(which):
             change, burnt = samples.change(self._known), self._known.burnt
@@ -330,20 +330,12 @@ class BoardBelief:
             chance = chance_of_change(
                 self._touched[which], gap_s, self._bare(which), change[which], burnt[which]
             )
-            self._beliefs = known.looking_anew(which, chance, *self._returned(which, samples))
+            returned = ~samples.changed(self._former)[which] & self._touched[which]
+            self._beliefs = known.looking_anew(which, chance, self._former_settled[which], returned)
         self._robber = self._robber.looking_otherwise(fresh[HEX_SPOTS])
         self._open |= fresh
         self._pictures[fresh] = 0
         self._retry_at[fresh] = -np.inf
-
-    def _returned(
-        self, which: NDArray[np.int64], samples: Samples
-    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | tuple[()]:
-        """What was believed of these sites with the look before the last, and which look so again."""
-        if self._former is None:
-            return ()
-        again = ~samples.changed(self._former)[which] & self._touched[which]
-        return self._former_settled[which], again
 
     def _bare(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
         """On which of these sites nothing stood as they were known."""

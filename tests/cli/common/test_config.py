@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,12 @@ def test_a_whole_file_is_read(file: Path) -> None:
         PageSettings("0.0.0.0", 8080),
         PanelSettings("lgpio", 17, 27, (12, 13, 19), True, 18),
     )
+
+
+def test_how_long_pages_wait_is_what_the_file_says_else_as_usual(file: Path) -> None:
+    file.write_text("[page]\npatience = 3")
+    assert arguments("--config", str(file))[0].patience == 3
+    assert arguments("--config", os.devnull)[0].patience == 1
 
 
 def test_an_empty_file_says_nothing(file: Path) -> None:

@@ -14,7 +14,7 @@ const ANSWER_WITHIN = patient(4000);
 /** @typedef {{ colour: string, name: string, device: string | null }} PairedSeat */
 /** @typedef {{ seats: PairedSeat[], tablets: { device: string, this: boolean }[], cameras: string[], phone_camera: boolean }} Paired */
 /** @typedef {{ link: string, qr: string, reached: boolean, may_open: boolean, seconds: number, code: string, secret?: boolean }} Invited */
-/** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null, asked: number, asking: boolean }} Shown */
+/** @typedef {{ list: string, waiting: { done(paired: Paired): boolean } | null, asking: Promise<Paired> | null }} Shown */
 /** @typedef {{ root: HTMLElement, shown: Shown, draw(): unknown }} Dialog */
 /**
  * What is said of a code: `done` says whether it was used, `again` shows it anew; `warns`: who scans it is told of the browser's
@@ -28,7 +28,7 @@ export function askDevices() {
   const root = html("div", { class: "devices", "aria-live": "polite" });
   const dialog = ask(t("Phones and tablets"), root, [], { leave: t("Close") });
   /** @type {Shown} */
-  const shown = { list: "", waiting: null, asked: 0, asking: false };
+  const shown = { list: "", waiting: null, asking: null };
   const look = () => {
     if (!dialog.open || !root.isConnected) clearInterval(timer);
     else if (!shown.asking) refresh(root, shown);
@@ -45,16 +45,15 @@ export function askDevices() {
  * @returns {Promise<void>}
  */
 async function refresh(root, shown) {
-  const asked = (shown.asked += 1);
-  shown.asking = true;
+  /** @type {Promise<Paired>} */
+  const asking = (shown.asking = fetchJson("/api/pairing", {}, ANSWER_WITHIN));
+  await asking.catch(() => {});
+  if (asking !== shown.asking) return undefined;
+  shown.asking = null;
   let paired;
   try {
-    paired = await fetchJson("/api/pairing", {}, ANSWER_WITHIN);
-    if (asked !== shown.asked) return undefined;
-    shown.asking = false;
+    paired = await asking;
   } catch (caught) {
-    if (asked !== shown.asked) return undefined;
-    shown.asking = false;
     const error = /** @type {Page.Refusal} */ (caught);
     const told = error.status ? error : new Error(t("The table can't be reached."));
     return fail(root, shown, told, error.status === 403 ? pairHere() : null);
