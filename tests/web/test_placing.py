@@ -24,6 +24,12 @@ PHONE = {"width": 390, "height": 844}
 
 Look = Callable[..., Page]
 
+BUSY_WHILE_HELD = """() => addEventListener("pointerdown", () => setTimeout(() => {
+    const ends = performance.now() + 1500;
+    while (performance.now() < ends);
+}, 100), { once: true })"""
+"""Keeps a page busy from soon after a finger comes down until long after it is gone."""
+
 
 def site(page: Page, at: str) -> Locator:
     return page.locator(f".site[data-key='{at}']")
@@ -417,6 +423,14 @@ class TestTheTurn:
         confirm(page, "The robber stands here")
         expect(page.locator(".hex-chosen")).to_have_count(0)
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    def test_what_is_held_while_the_page_is_busy_was_held(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator(".hex-due").first).to_be_visible()
+        page.evaluate(BUSY_WHILE_HELD)
+        page.locator(".hex[data-key='h0,-2']").click(delay=700)
+        expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
+        assert table.inputs == []
 
     def test_the_keyboard_moves_it_with_two_strokes(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])

@@ -16,11 +16,13 @@ const SLIP = 10;
  * @param {(meant: T) => unknown} ask
  */
 export function pressed(place, own, tap, ask) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let rests;
+  /** @type {{ meant: T, x: number, y: number, since: number, timer: ReturnType<typeof setTimeout> } | null} */
+  let rest = null;
   let held = false;
-  let [x, y] = [0, 0];
-  const stop = () => clearTimeout(rests);
+  const stop = () => {
+    clearTimeout(rest?.timer);
+    rest = null;
+  };
   /** @param {T} meant */
   const hold = (meant) => {
     stop();
@@ -29,15 +31,19 @@ export function pressed(place, own, tap, ask) {
   };
   return {
     onpointerdown: (/** @type {PointerEvent} */ event) => {
-      const meant = place(event);
-      [x, y, held] = [event.clientX, event.clientY, false];
       stop();
-      rests = setTimeout(() => hold(meant), HELD_MS);
+      held = false;
+      const meant = place(event);
+      rest = { meant, x: event.clientX, y: event.clientY, since: event.timeStamp, timer: setTimeout(() => hold(meant), HELD_MS) };
     },
     onpointermove: (/** @type {PointerEvent} */ event) => {
-      if (Math.hypot(event.clientX - x, event.clientY - y) > SLIP) stop();
+      if (rest && Math.hypot(event.clientX - rest.x, event.clientY - rest.y) > SLIP) stop();
     },
-    onpointerup: stop,
+    onpointerup: (/** @type {PointerEvent} */ event) => {
+      // On a page that was busy meanwhile this comes before the timer: how long the finger rested is what counts.
+      if (rest && event.timeStamp - rest.since >= HELD_MS) hold(rest.meant);
+      stop();
+    },
     onpointercancel: stop,
     onpointerleave: stop,
     oncontextmenu: (/** @type {MouseEvent} */ event) => {
