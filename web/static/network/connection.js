@@ -1,6 +1,7 @@
 // The stream of what the table shows: opened again whenever it breaks, falls silent or the device slept.
 
 import { applied } from "./json_patch.js";
+import { paced } from "./pace.js";
 import { patient } from "./patience.js";
 import { onTold } from "../pairing/pairing_channel.js";
 
@@ -22,9 +23,9 @@ const LONGEST_TRY = patient(5000);
 /**
  * Follow a stream for as long as the page is open.
  *
- * `onSnapshot` gets each snapshot, the newest first after a gap; `onLive` is told with true or
- * false whether what is shown is current; `onVisitor` who this device is to the server, on connecting and
- * whenever it is somebody else. docs/api.md says what a stream sends.
+ * `onSnapshot` gets the snapshots, no more than the page can draw (pace.js), the newest first after a gap; `onLive`
+ * is told with true that what is shown is current, with false, again and again, that it may be old; `onVisitor` who
+ * this device is to the server, on connecting and whenever it is somebody else. docs/api.md says what a stream sends.
  *
  * @template {Api.Snapshot | Page.Snapshot} S
  * @param {(snapshot: S) => void} onSnapshot
@@ -47,6 +48,8 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
   let opened = 0;
   let heard = 0;
   let ticked = Date.now();
+  let live = false;
+  const tell = paced(onSnapshot);
 
   function open() {
     clearTimeout(retry);
@@ -64,7 +67,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
         answered = true;
         heard = Date.now();
         patience = FIRST_TRY;
-        onLive(true);
+        if (!live) onLive((live = true));
       });
     mine.addEventListener("open", () => {
       reached = true;
@@ -89,7 +92,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     mine.addEventListener("error", () => {
       mine.close();
       if (mine !== source) return;
-      onLive(false);
+      lost();
       clearTimeout(retry);
       retry = setTimeout(open, RETRY);
     });
@@ -98,7 +101,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
   /** @param {Api.Snapshot} snapshot */
   function show(snapshot) {
     shown = snapshot;
-    onSnapshot(/** @type {S} */ (/** @type {unknown} */ (shown)));
+    tell(/** @type {S} */ (/** @type {unknown} */ (shown)));
     return true;
   }
 
@@ -115,12 +118,16 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     } else if (now - opened > (reached ? beat * PATIENCE : patience)) {
       patience = Math.min(2 * patience, LONGEST_TRY);
       reopen();
-    } else if (now - opened > LATE) onLive(false);
+    } else if (now - opened > LATE) lost();
   }
 
   function reopen() {
-    onLive(false);
+    lost();
     open();
+  }
+
+  function lost() {
+    onLive((live = false));
   }
 
   // A device that slept can't know what became of its connection: it asks anew at once, whatever it
@@ -129,7 +136,7 @@ export function follow(onSnapshot, onLive, { address = "/api/events", onVisitor 
     const now = Date.now();
     if (document.visibilityState !== "visible" || Math.abs(now - opened) < 1000) return;
     patience = FIRST_TRY;
-    if (now - Math.min(heard, ticked) > beat * PATIENCE) onLive(false);
+    if (now - Math.min(heard, ticked) > beat * PATIENCE) lost();
     open();
   }
 
