@@ -5,7 +5,8 @@ import { beforeEach, test } from "node:test";
 
 let now, timers, frames;
 globalThis.performance = { now: () => now };
-globalThis.setTimeout = (act, after, ...given) => void timers.push({ at: now + after, act: () => act(...given) });
+const realTimeout = setTimeout;
+globalThis.setTimeout = (act, after = 0, ...given) => void timers.push({ at: now + after, act: () => act(...given) });
 globalThis.requestAnimationFrame = (act) => void frames.push(act);
 globalThis.document = { visibilityState: "visible" };
 const { paced } = await import("../../../web/static/network/pace.js");
@@ -21,10 +22,13 @@ beforeEach(() => {
   });
 });
 
+/** What was promised comes. */
+const settled = () => new Promise((resolve) => realTimeout(resolve));
+
 /** The clock goes on, and what was waited for comes. */
-function passes(time) {
+async function passes(time) {
   const ends = now + time;
-  for (let next; (next = timers.filter(({ at }) => at <= ends).sort((a, b) => a.at - b.at)[0]); ) {
+  for (let next; (next = timers.filter(({ at }) => at <= ends).sort((a, b) => a.at - b.at)[0]); await settled()) {
     timers.splice(timers.indexOf(next), 1);
     now = Math.max(now, next.at);
     next.act();
@@ -32,72 +36,67 @@ function passes(time) {
   now = Math.max(now, ends);
 }
 
-/** The frame that shows what was drawn takes so long. */
-function framed(time) {
+/** The frame that shows what was drawn has taken so long. */
+async function framed(time) {
   now += time;
   frames.splice(0).forEach((act) => act());
-  passes(0);
+  await passes(0);
 }
 
-test("what comes to a page at rest is drawn at once", () => {
+test("what comes to a page at rest is drawn at once", async () => {
   give(1);
   assert.deepEqual(drawn, [1]);
-  passes(DRAWING);
+  await framed(0);
+  await passes(DRAWING);
   give(2);
   assert.deepEqual(drawn, [1, 2]);
 });
 
-test("a page rests for as long as it drew, and draws the newest then", () => {
+test("a page rests for as long as drawing and the frame took, and draws the newest then", async () => {
   [1, 2, 3].forEach(give);
-  passes(DRAWING - 1);
+  await framed(200);
+  await passes(DRAWING + 200 - 1);
   assert.deepEqual(drawn, [1]);
-  passes(1);
+  await passes(1);
   assert.deepEqual(drawn, [1, 3]);
-  passes(10 * DRAWING);
+  await framed(0);
+  await passes(5000);
   assert.deepEqual(drawn, [1, 3]);
 });
 
-test("the frame that shows it counts, too", () => {
+test("nothing is drawn before the frame that shows the last", async () => {
   give(1);
-  framed(200);
   give(2);
-  passes(299);
+  await passes(900);
   assert.deepEqual(drawn, [1]);
-  passes(1);
-  assert.deepEqual(drawn, [1, 2]);
 });
 
-test("a frame that comes while the newest waits has it wait on", () => {
+test("no frame is waited for longer than a second, and no rest is longer", async () => {
   give(1);
   give(2);
-  now += 50;
-  framed(0);
-  passes(149);
+  await passes(1000);
   assert.deepEqual(drawn, [1]);
-  passes(1);
+  await passes(1000);
   assert.deepEqual(drawn, [1, 2]);
 });
 
-test("no rest is longer than a second", () => {
-  give(1);
-  framed(60_000);
-  give(2);
-  passes(1000);
-  assert.deepEqual(drawn, [1, 2]);
-});
-
-test("a page that nobody sees waits for no frame", () => {
+test("a page that nobody sees waits for no frame", async () => {
   document.visibilityState = "hidden";
   give(1);
+  give(2);
   assert.deepEqual(frames, []);
+  await passes(DRAWING);
+  assert.deepEqual(drawn, [1, 2]);
 });
 
-test("a drawing that fails keeps nothing from being drawn later", () => {
+test("a drawing that fails keeps nothing from being drawn later", async () => {
   const failing = paced((what) => {
     drawn.push(what);
     if (what === 1) throw new Error("it can't be drawn");
   });
   assert.throws(() => failing(1), /can't be drawn/);
   failing(2);
+  await framed(0);
+  await passes(0);
   assert.deepEqual(drawn, [1, 2]);
 });
