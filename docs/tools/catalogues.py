@@ -197,10 +197,11 @@ def read(path: Path) -> Catalog:
 
 def bring_up_to_date(path: Path, said: Catalog) -> None:
     """Add to a file what is said by now, and take out of it what nobody says any more."""
-    catalog = read(path) if path.exists() else Catalog(locale=Locale.parse(path.parent.parent.name))
+    locale = Locale.parse(path.parent.parent.name)
+    catalog = read(path) if path.exists() else Catalog(locale=locale)
     catalog.update(said, no_fuzzy_matching=True)
     catalog.obsolete.clear()
-    if catalog.locale.language == "fr":
+    if locale.language == "fr":
         for message in catalog:
             # A text that has just been gathered has no French yet.
             forms = message.string or ""
@@ -221,7 +222,8 @@ def written(catalog: Catalog) -> bytes:
     """A catalogue as its file has it: without dates and lines, which change where no text does."""
     body = io.BytesIO()
     write_po(body, catalog, width=LINE, omit_header=True, sort_output=True, include_lineno=False)
-    header = HEADER.format(name=catalog.locale.english_name, code=catalog.locale, plural=catalog.plural_forms)
+    locale = Locale.parse(str(catalog.locale))
+    header = HEADER.format(name=locale.english_name, code=locale, plural=catalog.plural_forms)
     return header.encode() + body.getvalue()
 
 
