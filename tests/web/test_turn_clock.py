@@ -29,3 +29,12 @@ def test_the_reserve_of_who_is_on_turn_stands_beside_it_and_is_drawn_on_then(pag
     table.change_view(turn_seconds=1, reserves=reserves)
     expect(clock).to_have_class(re.compile("clock-reserve"))
     expect(clock).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
+
+
+def test_it_goes_on_without_work_for_the_page(page: Page) -> None:
+    clock = page.locator(".clock")
+    expect(clock).to_have_text(re.compile(r"\d"))
+    page.evaluate("() => { window.said = document.querySelector('.clock').firstChild }")
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    assert page.evaluate("document.querySelector('.clock').firstChild === window.said")

@@ -114,8 +114,20 @@ function countedDown({ dataset, classList }) {
 export function tick() {
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-began]"))) {
     const text = shown.dataset.allowed ? countedDown(shown) : lasted(Number(shown.dataset.began));
-    if (shown.textContent !== text) shown.textContent = text;
+    if (shown.textContent !== text) say(shown, text);
   }
+}
+
+/**
+ * Have an element say another text, in the node that is there: for a new one the page would look through its styles each second.
+ *
+ * @param {HTMLElement} shown
+ * @param {string} text
+ */
+function say(shown, text) {
+  const { firstChild: node } = shown;
+  if (node instanceof Text) node.data = text;
+  else shown.textContent = text;
 }
 
 setInterval(tick, AGAIN);
