@@ -209,7 +209,7 @@ def bring_up_to_date(path: Path, said: Catalog) -> None:
                 set_in_french(forms) if isinstance(forms, str) else tuple(map(set_in_french, forms))
             )
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(written(catalog))
+    path.write_bytes(written(catalog, locale))
 
 
 def set_in_french(text: str) -> str:
@@ -218,11 +218,10 @@ def set_in_french(text: str) -> str:
     return re.sub(r" (?=[:;!?»%])|(?<=«) ", "\u00a0", text)
 
 
-def written(catalog: Catalog) -> bytes:
+def written(catalog: Catalog, locale: Locale) -> bytes:
     """A catalogue as its file has it: without dates and lines, which change where no text does."""
     body = io.BytesIO()
     write_po(body, catalog, width=LINE, omit_header=True, sort_output=True, include_lineno=False)
-    locale = Locale.parse(str(catalog.locale))
     header = HEADER.format(name=locale.english_name, code=locale, plural=catalog.plural_forms)
     return header.encode() + body.getvalue()
 
