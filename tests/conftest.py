@@ -52,7 +52,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterat
     """Say, below all else, what was run again, and what was skipped for want of ../shared."""
     yield
     ended = (each for kind in ("passed", "failed", "error") for each in terminalreporter.stats.get(kind, ()))
-    halts = {each.nodeid: dict(each.user_properties).get(RUN_AGAIN) for each in ended}
+    tests = [each for each in ended if isinstance(each, pytest.TestReport)]
+    halts = {each.nodeid: dict(each.user_properties).get(RUN_AGAIN) for each in tests}
     for name, seconds in halts.items():
         if seconds is not None:
             terminalreporter.write_line(f"{name} was run again: the machine had stood still for {seconds} s.")

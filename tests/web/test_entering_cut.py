@@ -22,7 +22,7 @@ from tests.shown import view
 from tests.web.beginning import begin
 from tests.web.luck import Cable
 from tests.web.paired import go_home
-from tests.web.waiting import PAUSE_MS
+from tests.web.waiting import wait_for
 from web import WebServer
 
 LIVE = "body[data-connection=live]"
@@ -89,12 +89,6 @@ def inputs_of(page: Page) -> list[Request]:
 
 def on_turn(evening: Table) -> str:
     return str(view(evening)["on_turn"])
-
-
-def wait_for(page: Page, happened: Callable[[], bool]) -> None:
-    """Wait for what happens at the table."""
-    while not happened():
-        page.wait_for_timeout(PAUSE_MS)
 
 
 def told(page: Page) -> Any:

@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
 from tests.web.fingers import new_game, put_down
+from tests.web.waiting import answers_held, note_rest, wait_for
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -170,6 +171,24 @@ class TestWhoseTurnItIs:
         expect(sheet(page)).to_be_visible()
         assert len(table.inputs) == 3
 
+    def test_what_is_ringed_next_is_tapped_though_the_last_tap_has_no_answer_yet(
+        self, page: Page, table: Any
+    ) -> None:
+        settlement = {"kind": "found", "colour": "white", "piece": "settlement"}
+        table.change_view(phase="founding", to_do=[settlement])
+        expect(page.locator(".site-due").first).to_be_visible()
+        expect(page.locator(".map.settling")).to_have_count(0)
+        with answers_held(page) as held:
+            # As long as nothing shows what came of the first, another tap is a finger's that taps twice.
+            for at in ("i-2,-2", INTERSECTIONS[-1]):
+                site(page, at).click()
+            table.change_view(to_do=[{**settlement, "piece": "road"}])
+            expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
+            expect(page.locator(".map.settling")).to_have_count(0)
+            site(page, "p-1,-2").click()
+            wait_for(page, lambda: len(held) == 2)
+        assert [entered["at"] for entered in table.inputs] == ["i-2,-2", "p-1,-2"]
+
     def test_a_second_tap_puts_nothing_on_what_is_ringed_next(self, page: Page, table: Any) -> None:
         settlement = {"kind": "found", "colour": "white", "piece": "settlement"}
         table.change_view(phase="founding", to_do=[settlement])
@@ -180,12 +199,7 @@ class TestWhoseTurnItIs:
         assert box is not None
         at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         assert "site-due" in page.evaluate(seen, at)
-        page.evaluate("""() => {
-            const map = document.querySelector(".map");
-            window.rested = false;
-            const note = () => (rested ||= map.matches(".settling"));
-            new MutationObserver(note).observe(map, { attributes: true });
-        }""")
+        note_rest(page, ".map")
         table.change_view(to_do=[{**settlement, "piece": "road"}])
         expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
         expect(page.locator(".map.settling")).to_have_count(0)

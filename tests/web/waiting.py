@@ -1,11 +1,13 @@
-"""Waiting for what a page's own state says."""
+"""Waiting for what a page's own state says, and having it wait."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import APIResponse, Page, Route
 
 from tests.patience import PATIENCE_S
 
@@ -21,3 +23,40 @@ def wait_until(page: Page, expression: str, arg: Any = None) -> None:
     while not page.evaluate(expression, arg):
         assert time.monotonic() < end, f"waited in vain for {expression}"
         page.wait_for_timeout(PAUSE_MS)
+
+
+_NOTE_REST = """selector => {
+    const part = document.querySelector(selector);
+    window.rested = part.matches(".settling");
+    new MutationObserver(() => (rested ||= part.matches(".settling"))).observe(part, { attributes: true });
+}"""
+
+
+def note_rest(page: Page, selector: str) -> None:
+    """Have the page's `rested` say whether a part has refused taps since: for the moment after it changed."""
+    page.evaluate(_NOTE_REST, selector)
+
+
+def wait_for(page: Page, happened: Callable[[], bool]) -> None:
+    """Wait for what happens at the table, or to the test, while the page goes on."""
+    end = time.monotonic() + PATIENCE_S
+    while not happened():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(PAUSE_MS)
+
+
+@contextmanager
+def answers_held(page: Page) -> Iterator[list[Route]]:
+    """Have the table take what the page enters; its answers come at the end."""
+    held: list[Route] = []
+    answers: list[APIResponse] = []
+
+    def hold(route: Route) -> None:
+        answers.append(route.fetch())
+        held.append(route)
+
+    page.route("**/api/inputs", hold)
+    yield held
+    for route, answer in zip(held, answers, strict=True):
+        route.fulfill(response=answer)
+    page.unroute("**/api/inputs", hold)

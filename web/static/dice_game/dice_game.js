@@ -11,7 +11,7 @@ import { t, word } from "../language/i18n.js";
 import { ofTurn, onChoice } from "./selection.js";
 import { dicePanel } from "./dice.js";
 import { HAPPENED, fieldsOf } from "./fields.js";
-import { drawBuilds, drawLarge, pickBuilds, pickLarge } from "./large_sheet.js";
+import { buildsPanel, drawLarge, pickLarge } from "./large_sheet.js";
 import { drawSheets, pickSheets } from "./players.js";
 import { PICTURE } from "./picture.js";
 import { CHANGES, WORDS, kindName, news, tell, where } from "./dice_game_text.js";
@@ -59,7 +59,7 @@ const parts = [
   panel(at("turn"), pickTurn, drawTurn),
   dicePanel(at("dice")),
   panel(at("large"), pickLarge, drawLarge),
-  panel(at("builds"), pickBuilds, drawBuilds),
+  buildsPanel(at("builds")),
   panel(at("sheets"), pickSheets, drawSheets),
   panel(at("log"), pickLog, drawLog),
   actionBar(at("actions"), pickActions, actions),

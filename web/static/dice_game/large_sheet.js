@@ -2,7 +2,9 @@
 
 import { now } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { html, once } from "../drawing/dom.js";
+import { oneAtATime } from "../network/one_at_a_time.js";
+import { settling } from "../table/settling.js";
+import { html, once, panel } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
@@ -27,8 +29,11 @@ export function pickLarge(view) {
   };
 }
 
+const enterBuilt = oneAtATime(enter);
+
 /** @param {ReturnType<typeof pickLarge>} picked */
 export function drawLarge({ sheet, player, own, may, piece }) {
+  enterBuilt.shown();
   /**
    * @param {Api.SheetPiece} kind
    * @param {string} id
@@ -80,20 +85,33 @@ export function sheetInWords({ name, built }) {
   return t("{name}'s sheet: {built}", { name, built: parts.join(", ") });
 }
 
-let building = false;
-
 /**
- * Build something; a finger that taps twice means once.
+ * Build something.
  *
  * @param {Api.SheetPiece} piece
  * @param {string} at
  */
-async function build(piece, at) {
-  if (building) return;
-  building = true;
+function build(piece, at) {
   place(null);
-  await enter(ofTurn(now(), { kind: "build", piece, at }));
-  building = false;
+  return enterBuilt(ofTurn(now(), { kind: "build", piece, at }));
+}
+
+/**
+ * The buttons with the prices, as a function that draws a view. What comes in their place once something is built takes no
+ * tap for a moment: who taps twice means once.
+ *
+ * @param {HTMLElement} root
+ */
+export function buildsPanel(root) {
+  const settle = settling(root);
+  /** @type {string | undefined} */
+  let reached;
+  return panel(root, pickBuilds, (picked) => {
+    const now = JSON.stringify(picked.may.build);
+    if (reached !== undefined && reached !== now) settle();
+    reached = now;
+    return drawBuilds(picked);
+  });
 }
 
 /**
@@ -101,13 +119,13 @@ async function build(piece, at) {
  *
  * @param {Page.DiceView} view
  */
-export function pickBuilds(view) {
+function pickBuilds(view) {
   const { costs, may, sheet } = view;
   return { costs, may, piece: choosing(view).piece, joker: sheet.knights.some(({ resource }) => !resource), cross: sheet.cross !== null };
 }
 
 /** @param {ReturnType<typeof pickBuilds>} picked */
-export function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
+function drawBuilds({ costs, may, piece: chosen, joker, cross }) {
   if (!may.build) return [];
   return [
     html("h2", { class: "hidden" }, t("Build")),

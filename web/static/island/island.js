@@ -16,6 +16,7 @@ import { oneStop } from "./one_stop.js";
 import { drawPieces } from "./pieces.js";
 import { ringed } from "./ringed.js";
 import { enterTold } from "../network/api.js";
+import { oneAtATime } from "../network/one_at_a_time.js";
 import { pressed } from "../drawing/press.js";
 import { settling } from "../table/settling.js";
 import { askSite } from "./site_dialog.js";
@@ -75,15 +76,7 @@ export function islandPanel(root) {
     const askCoast = () => addHarbor(id, shown, name);
     editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
-  // A finger that taps twice means once.
-  let entering = false;
-  /** @param {Page.Input} input */
-  const enterTapped = async (input) => {
-    if (entering) return;
-    entering = true;
-    await enterTold(input);
-    entering = false;
-  };
+  const enterTapped = oneAtATime(enterTold);
   /** @param {string} id */
   const tapHex = (id) => {
     if (isDue(id, pickLand(shown))) return enterTapped({ kind: "move_robber", to: id });
@@ -133,7 +126,10 @@ export function islandPanel(root) {
     explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
     const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
-    if (tapped !== undefined && tapped !== taps) settle();
+    if (tapped !== undefined && tapped !== taps) {
+      settle();
+      enterTapped.shown();
+    }
     tapped = taps;
   }
   onTurned(() => isShown && draw(shown));
