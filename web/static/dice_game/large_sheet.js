@@ -2,7 +2,7 @@
 
 import { now } from "../table/current_view.js";
 import { enter } from "../network/api.js";
-import { oneAtATime } from "../network/one_at_a_time.js";
+import { inTurn } from "../network/in_turn.js";
 import { settling } from "../table/settling.js";
 import { html, once, panel } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
@@ -29,11 +29,10 @@ export function pickLarge(view) {
   };
 }
 
-const enterBuilt = oneAtATime(enter);
+const enterBuilt = inTurn(enter);
 
 /** @param {ReturnType<typeof pickLarge>} picked */
 export function drawLarge({ sheet, player, own, may, piece }) {
-  enterBuilt.shown();
   /**
    * @param {Api.SheetPiece} kind
    * @param {string} id

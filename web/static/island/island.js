@@ -16,7 +16,7 @@ import { oneStop } from "./one_stop.js";
 import { drawPieces } from "./pieces.js";
 import { ringed } from "./ringed.js";
 import { enterTold } from "../network/api.js";
-import { oneAtATime } from "../network/one_at_a_time.js";
+import { inTurn } from "../network/in_turn.js";
 import { pressed } from "../drawing/press.js";
 import { settling } from "../table/settling.js";
 import { askSite } from "./site_dialog.js";
@@ -76,19 +76,20 @@ export function islandPanel(root) {
     const askCoast = () => addHarbor(id, shown, name);
     editHex(id, laid(shown).hexes[id], moves, name, mayLack(id, shown) && askCoast, Boolean(shown.layout));
   };
-  const enterTapped = oneAtATime(enterTold);
+  const moveRobber = inTurn((/** @type {string} */ to) => isDue(to, pickLand(shown)) && enterTold({ kind: "move_robber", to }));
+  const putDown = inTurn((/** @type {string} */ at) => {
+    const put = ringed(shown)[at];
+    return put && enterTold({ kind: "place", at, ...put });
+  });
   /** @param {string} id */
   const tapHex = (id) => {
-    if (isDue(id, pickLand(shown))) return enterTapped({ kind: "move_robber", to: id });
+    if (isDue(id, pickLand(shown))) return moveRobber(id);
     return tapToLay(id, () => askHex(id));
   };
   /** @param {string} site */
   const askAt = (site) => askSite(site, shown);
   /** @param {string} site */
-  const tapSite = (site) => {
-    const put = ringed(shown)[site];
-    return put ? enterTapped({ kind: "place", at: site, ...put }) : askAt(site);
-  };
+  const tapSite = (site) => (ringed(shown)[site] ? putDown(site) : askAt(site));
   const settle = settling(picture);
   /** @type {string | undefined} */
   let tapped;
@@ -126,10 +127,7 @@ export function islandPanel(root) {
     explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
     const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
-    if (tapped !== undefined && tapped !== taps) {
-      settle();
-      enterTapped.shown();
-    }
+    if (tapped !== undefined && tapped !== taps) settle();
     tapped = taps;
   }
   onTurned(() => isShown && draw(shown));
