@@ -17,7 +17,7 @@ from torch import nn
 
 def export(net: Any, shape: tuple[int, ...], to: Path) -> None:
     """Export for a fixed input shape, batch normalisation folded into the convolutions."""
-    still = copy.deepcopy(net).eval().to(memory_format=torch.contiguous_format)
+    still = copy.deepcopy(net).cpu().eval().to(memory_format=torch.contiguous_format)
     torch.onnx.export(
         still, (torch.zeros(shape),), str(to), opset_version=13, dynamo=False, input_names=["picture"]
     )

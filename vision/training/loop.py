@@ -8,7 +8,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -19,6 +19,9 @@ from vision.training.labels import SOURCES
 from vision.training.textures import Rng
 
 Batch = tuple[Any, ...]
+
+_ANYHOW: Final = ("workers", "device")
+"""What may be otherwise where a training goes on."""
 
 
 class BatchStream(torch.utils.data.IterableDataset):
@@ -46,6 +49,8 @@ def arguments(doc: str | None, steps: int) -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--start", type=Path, help="weights to go on from: .pt, or the .onnx that ships")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw what is learned from")
+    parser.add_argument("--device", default="cpu", help="what learns: cpu, or cuda where there is one")
     return parser
 
 
@@ -75,25 +80,28 @@ def train(
         name: of the files, without their ending.
     """
     given.out.mkdir(parents=True, exist_ok=True)
-    asked = {key: str(value) for key, value in sorted(vars(given).items())}
+    asked = {key: str(value) for key, value in sorted(vars(given).items()) if key not in _ANYHOW}
     begun_with = given.out / f"{name}.part.pt"
-    part = torch.load(begun_with) if begun_with.exists() else None
+    part = torch.load(begun_with, map_location=given.device) if begun_with.exists() else None
     if part is not None and part["asked"] != asked:
         raise SystemExit(f"{begun_with} was begun otherwise: go on as it was, or put it away")
     torch.manual_seed(given.seed)
     # The other core draws; on a busy machine two threads spend their time waiting for each other.
     torch.set_num_threads(1)
-    net = network().to(memory_format=torch.channels_last)
+    net = network().to(given.device, memory_format=torch.channels_last)
     if given.start and getattr(given, "without", None) and given.start.suffix == ".onnx":
         raise SystemExit("what ships has seen every source: begin without --start")
     if given.start:
         if given.start.suffix == ".onnx":
             take_over(net, given.start)
         else:
-            net.load_state_dict(torch.load(given.start))
+            net.load_state_dict(torch.load(given.start, map_location=given.device))
     done = 0 if part is None else int(part["step"])
     stream = BatchStream(make, given.seed + 1000 * done)
-    batches = iter(torch.utils.data.DataLoader(stream, batch_size=None, num_workers=1, prefetch_factor=6))
+    loader = torch.utils.data.DataLoader(
+        stream, batch_size=None, num_workers=given.workers, prefetch_factor=6
+    )
+    batches = iter(loader)
     optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, given.rate, given.steps, pct_start=0.1)
     if part is not None:
@@ -102,7 +110,7 @@ def train(
         schedule.load_state_dict(part["schedule"])
     begun, running, right = time.monotonic(), 0.0, 0.0
     for step in range(done + 1, given.steps + 1):
-        batch = next(batches)
+        batch = tuple(each.to(given.device) for each in next(batches))
         value, share = loss(net(batch[0].to(memory_format=torch.channels_last)), batch)
         optimiser.zero_grad()
         value.backward()

@@ -148,7 +148,7 @@ def loss(said: Any, given: tuple[Any, ...]) -> tuple[Any, float]:
     kinds, logits = given[1], said[:, :CLASSES]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
     first, second = functional.normalize(said[:, CLASSES:], dim=1).chunk(2)
-    alike, same = _SHARP_FACTOR * first @ second.T, torch.arange(len(first))
+    alike, same = _SHARP_FACTOR * first @ second.T, torch.arange(len(first), device=first.device)
     value = value + 0.5 * (functional.cross_entropy(alike, same) + functional.cross_entropy(alike.T, same))
     return value, float((logits.argmax(1) == kinds).float().mean())
 
