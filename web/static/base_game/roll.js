@@ -5,7 +5,7 @@ import { askTaken } from "../base_entries/taken.js";
 import { enterTold } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { html, once, panel } from "../drawing/dom.js";
-import { settling } from "../table/settling.js";
+import { settlingOn } from "../table/settling.js";
 import { acts } from "../pairing/device_role.js";
 import { countedCards } from "../drawing/cards.js";
 import { RESOURCES, die, sign } from "../drawing/signs.js";
@@ -94,13 +94,9 @@ const takersOf = ({ roll }) => (roll?.takes ?? []).map(({ colour }) => colour).j
  * @param {() => ((line: Page.Line) => unknown) | null} correct
  */
 export function rollPanel(root, correct) {
-  const settle = settling(root);
-  /** @type {string | undefined} */
-  let stands;
+  const settle = settlingOn(root);
   return panel(root, pickRoll, (picked) => {
-    const now = `${Boolean(picked.keys)} ${takersOf(picked)}`;
-    if (stands !== undefined && stands !== now) settle();
-    stands = now;
+    settle([Boolean(picked.keys), takersOf(picked)]);
     return drawRoll(picked, correct());
   });
 }

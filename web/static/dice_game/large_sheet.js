@@ -3,7 +3,7 @@
 import { now } from "../table/current_view.js";
 import { enter } from "../network/api.js";
 import { inTurn } from "../network/in_turn.js";
-import { settling } from "../table/settling.js";
+import { settlingOn } from "../table/settling.js";
 import { html, once, panel } from "../drawing/dom.js";
 import { acts } from "../pairing/device_role.js";
 import { sign } from "../drawing/signs.js";
@@ -102,13 +102,9 @@ function build(piece, at) {
  * @param {HTMLElement} root
  */
 export function buildsPanel(root) {
-  const settle = settling(root);
-  /** @type {string | undefined} */
-  let reached;
+  const settle = settlingOn(root);
   return panel(root, pickBuilds, (picked) => {
-    const now = JSON.stringify(picked.may.build);
-    if (reached !== undefined && reached !== now) settle();
-    reached = now;
+    settle(picked.may.build);
     return drawBuilds(picked);
   });
 }

@@ -18,7 +18,7 @@ import { ringed } from "./ringed.js";
 import { enterTold } from "../network/api.js";
 import { inTurn } from "../network/in_turn.js";
 import { pressed } from "../drawing/press.js";
-import { settling } from "../table/settling.js";
+import { settlingOn } from "../table/settling.js";
 import { askSite } from "./site_dialog.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
 import { tapToLay } from "./palette_panel.js";
@@ -90,9 +90,7 @@ export function islandPanel(root) {
   const askAt = (site) => askSite(site, shown);
   /** @param {string} site */
   const tapSite = (site) => (ringed(shown)[site] ? putDown(site) : askAt(site));
-  const settle = settling(picture);
-  /** @type {string | undefined} */
-  let tapped;
+  const settle = settlingOn(picture);
   /** @param {string} id */
   const tapHarbor = (id) => editHarbor(id, shown, name);
   /** @type {((view: Page.View) => void)[]} */
@@ -126,9 +124,7 @@ export function islandPanel(root) {
     siteStops(t("Places for pieces: the arrow keys lead from one to the next, Page Down to those that are ringed"), Object.keys(ringed(view)));
     explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
-    const taps = JSON.stringify([Object.keys(ringed(view)), Boolean(robberDue(view))]);
-    if (tapped !== undefined && tapped !== taps) settle();
-    tapped = taps;
+    settle([Object.keys(ringed(view)), Boolean(robberDue(view))]);
   }
   onTurned(() => isShown && draw(shown));
   return draw;

@@ -17,3 +17,19 @@ export function settling(root) {
     settled = setTimeout(() => root.classList.remove("settling"), SETTLING_MS);
   };
 }
+
+/**
+ * A function that is told what a tap means in an element by now: once that is otherwise than before, taps rest.
+ *
+ * @param {Element} root
+ */
+export function settlingOn(root) {
+  const settle = settling(root);
+  /** @type {string | undefined} */
+  let before;
+  return (/** @type {unknown} */ meant) => {
+    const now = JSON.stringify(meant ?? null);
+    if (before !== undefined && before !== now) settle();
+    before = now;
+  };
+}
