@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
 from tests.web.fingers import new_game, put_down
-from tests.web.waiting import answers_held, note_rest, wait_for
+from tests.web.waiting import answers_held, note_rest, wait_for, wait_until
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -30,6 +30,19 @@ BUSY_WHILE_HELD = """() => addEventListener("pointerdown", () => setTimeout(() =
     while (performance.now() < ends);
 }, 100), { once: true })"""
 """Keeps a page busy from soon after a finger comes down until long after it is gone."""
+LET_GO_UNHEARD = """hex => {
+    const { x, y, width, height } = hex.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
+    const [down, up] = ["pointerdown", "pointerup"].map((kind) => new PointerEvent(kind, at));
+    hex.dispatchEvent(down);
+    const ends = performance.now() + 1000;
+    while (performance.now() < ends);
+    setTimeout(() => {
+        hex.dispatchEvent(up);
+        hex.dispatchEvent(new MouseEvent("click", { ...at, detail: 1 }));
+    }, 50);
+}"""
+"""A tap during which the page is busy: what says that a finger rests is due before the page hears that it is gone."""
 
 
 def site(page: Page, at: str) -> Locator:
@@ -447,6 +460,42 @@ class TestTheTurn:
         page.locator(".hex[data-key='h0,-2']").click(delay=700)
         expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
         assert table.inputs == []
+
+    def test_what_is_tapped_while_the_page_is_busy_is_not_held(self, page: Page, table: Any) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        expect(page.locator(".hex-due").first).to_be_visible()
+        with page.expect_response("**/api/inputs"):
+            page.locator(".hex[data-key='h0,-2']").evaluate(LET_GO_UNHEARD)
+        expect(sheet(page)).to_be_hidden()
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
+
+    @pytest.mark.parametrize("touch", [False, True])
+    def test_what_is_drawn_anew_under_a_finger_is_tapped_and_not_held(
+        self, look: Look, table: Any, touch: bool
+    ) -> None:
+        table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
+        page = look(table, has_touch=touch)
+        at = page.locator(".hex[data-key='h0,-2']")
+        expect(at).to_have_class(re.compile("hex-due"))
+        expect(page.locator(".map.settling")).to_have_count(0)
+        box = at.bounding_box()
+        assert box is not None
+        middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        at.evaluate("hex => (window.before = hex)")
+        session = page.context.new_cdp_session(page)
+
+        def finger(kind: str, *points: dict[str, float]) -> None:
+            session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+        page.mouse.move(middle["x"], middle["y"])
+        _ = finger("Start", middle) if touch else page.mouse.down()
+        table.change_view(doubtful=["h0,0"])
+        wait_until(page, "!before.isConnected")
+        with page.expect_response("**/api/inputs"):
+            _ = finger("End") if touch else page.mouse.up()
+        page.wait_for_timeout(700)
+        expect(sheet(page)).to_be_hidden()
+        assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
     def test_the_keyboard_moves_it_with_two_strokes(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
