@@ -42,7 +42,7 @@ LET_GO_UNHEARD = """hex => {
         hex.dispatchEvent(new MouseEvent("click", { ...at, detail: 1 }));
     }, 50);
 }"""
-"""A tap during which the page is busy: what says that a finger rests is due before the page hears that it is gone."""
+"""A tap while the page is busy: what says that a finger rests is due before the page hears that it left."""
 
 
 def site(page: Page, at: str) -> Locator:
