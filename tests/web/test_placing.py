@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.shown import view
 from tests.web.fingers import new_game, put_down
-from tests.web.waiting import answers_held, note_rest, wait_for, wait_until
+from tests.web.waiting import answers_held, note_rest, wait_for
 
 TABLET = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -30,6 +30,15 @@ BUSY_WHILE_HELD = """() => addEventListener("pointerdown", () => setTimeout(() =
     while (performance.now() < ends);
 }, 100), { once: true })"""
 """Keeps a page busy from soon after a finger comes down until long after it is gone."""
+DRAWN_ANEW = """hex => {
+    window.before = hex;
+    addEventListener("pointerdown", () => {
+        // The panels draw again what is said otherwise.
+        document.documentElement.lang = "en-US";
+        document.dispatchEvent(new Event("close"));
+    }, { once: true });
+}"""
+"""Has the page drawn anew once a finger has come down."""
 LET_GO_UNHEARD = """hex => {
     const { x, y, width, height } = hex.getBoundingClientRect();
     const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true };
@@ -480,19 +489,11 @@ class TestTheTurn:
         expect(page.locator(".map.settling")).to_have_count(0)
         box = at.bounding_box()
         assert box is not None
-        middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        at.evaluate("hex => (window.before = hex)")
-        session = page.context.new_cdp_session(page)
-
-        def finger(kind: str, *points: dict[str, float]) -> None:
-            session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
-
-        page.mouse.move(middle["x"], middle["y"])
-        _ = finger("Start", middle) if touch else page.mouse.down()
-        table.change_view(doubtful=["h0,0"])
-        wait_until(page, "!before.isConnected")
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        at.evaluate(DRAWN_ANEW)
         with page.expect_response("**/api/inputs"):
-            _ = finger("End") if touch else page.mouse.up()
+            (page.touchscreen.tap if touch else page.mouse.click)(*middle)
+        assert page.evaluate("!before.isConnected")
         page.wait_for_timeout(700)
         expect(sheet(page)).to_be_hidden()
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]

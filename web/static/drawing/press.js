@@ -10,9 +10,8 @@ const LATE_MS = 100;
 /** How far it may slip meanwhile, in px. */
 const SLIP = 10;
 
-// Of the last press: whether it was held, and so is no tap, and whether a click came of it; what ends it.
-let [held, clicked] = [false, false];
-let stopLast = () => {};
+/** The last press: whether it was held, and so is no tap; whether a click came of it; what ends it. */
+let last = { held: false, clicked: false, stop: () => {} };
 
 /**
  * The listeners of a part of a drawing: `tap` is told what a finger taps, `ask` what it holds. A click without a pointer, by
@@ -25,32 +24,35 @@ let stopLast = () => {};
  * @param {(meant: T) => unknown} ask
  */
 export function pressed(place, own, tap, ask) {
-  /** @param {T} meant */
-  const hold = (meant) => {
-    stopLast();
-    if (!held) ask(meant);
-    held = true;
+  /**
+   * @param {typeof last} press
+   * @param {T} meant
+   */
+  const hold = (press, meant) => {
+    press.stop();
+    if (!press.held) ask(meant);
+    press.held = true;
   };
   return {
     onpointerdown: (/** @type {PointerEvent} */ down) => {
-      [held, clicked] = [false, false];
+      const press = (last = { held: false, clicked: false, stop: () => {} });
       if (down.button) return;
       const meant = place(down);
-      stopLast = follow(
+      press.stop = follow(
         down,
-        () => hold(meant),
-        () => !clicked && tap(meant),
+        () => hold(press, meant),
+        () => !press.clicked && tap(meant),
       );
     },
     oncontextmenu: (/** @type {MouseEvent} */ event) => {
       event.preventDefault();
-      hold(place(event));
+      hold(last, place(event));
     },
     onclick: (/** @type {MouseEvent} */ event) => {
-      clicked = true;
-      if (held) held = false;
-      else if (event.detail) tap(place(event));
-      else ask(own);
+      last.clicked = true;
+      if (!event.detail) ask(own);
+      else if (last.held) last.held = false;
+      else tap(place(event));
     },
   };
 }
