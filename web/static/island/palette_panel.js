@@ -1,7 +1,7 @@
 // The palette of an island that is entered, as a part of the page, and what a tap on a hex lays of it.
 
 import { enter } from "../network/api.js";
-import { caughtUp } from "../network/open_question.js";
+import { inTurn } from "../network/in_turn.js";
 import { html, once, panel } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { now } from "../table/current_view.js";
@@ -53,10 +53,18 @@ function choose(brush) {
 
 /** For how long a second tap on a hex means the first, in milliseconds. */
 const TWICE_MS = 600;
-// What is tapped while the last is on its way is laid after it, by what is left then.
-/** @type {Promise<unknown>} */
-let laid = Promise.resolve();
 let last = { id: "", at: -Infinity };
+
+// What is tapped while the last is on its way is laid after it, by what is left then.
+const layNext = inTurn(async (/** @type {string} */ id) => {
+  const left = stillToLay(/** @type {Page.View} */ (now()));
+  const brush = brushOf(left, chosen);
+  const input = laying(id, left, brush, clockwise);
+  if (!input) return;
+  chosen = chosenAfter(left, brush);
+  await enter(input);
+  redraw();
+});
 
 /**
  * Lay on a hex what is chosen, if a tap there lays something; `ask` is done otherwise.
@@ -66,22 +74,12 @@ let last = { id: "", at: -Infinity };
  */
 export function tapToLay(id, ask) {
   const twice = last.id === id && performance.now() - last.at < TWICE_MS;
-  if (twice) return laid;
+  if (twice) return null;
   const view = /** @type {Page.View} */ (now());
   const still = stillToLay(view);
   if (!isEntered(view) || laying(id, still, brushOf(still, chosen), clockwise) === null) return ask();
   last = { id, at: performance.now() };
-  laid = laid.then(async () => {
-    await caughtUp();
-    const left = stillToLay(/** @type {Page.View} */ (now()));
-    const brush = brushOf(left, chosen);
-    const input = laying(id, left, brush, clockwise);
-    if (!input) return;
-    chosen = chosenAfter(left, brush);
-    await enter(input);
-    redraw();
-  });
-  return laid;
+  return layNext(id);
 }
 
 /** @param {Left} still */
