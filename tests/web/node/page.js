@@ -1,0 +1,391 @@
+// Pages in node: a server's own HTML and scripts in a DOM without a browser. Nothing is laid out or painted there, so
+// sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a view
+// and what it sends are for here.
+
+import { readFileSync } from "node:fs";
+import { after } from "node:test";
+import vm from "node:vm";
+import { computeAccessibleName, computeAccessibleDescription } from "dom-accessibility-api";
+import { Window } from "happy-dom";
+import { FakeServer, copy } from "./server.js";
+
+/** What the real server sends (test_node.py writes it): pages, scripts, words, and snapshots of tables. */
+const SENT = JSON.parse(readFileSync(new URL("./sent.json", import.meta.url), "utf8"));
+
+/** A snapshot that Python's tests have, by its name (tests/web/snapshots.py). */
+export const snapshotOf = (name) => copy(SENT.snapshots[name]);
+
+/** A view of a game, by the name of a snapshot. */
+export const viewOf = (name) => snapshotOf(name).game.view;
+
+const scripts = new Map();
+const compiled = (code) => {
+  if (!scripts.has(code)) scripts.set(code, new vm.Script(`(async () => {\n${code}\n})()`, { filename: "page.js" }));
+  return scripts.get(code);
+};
+
+/** Let everything that waits for no clock happen: promises, frames, and timers that are due. */
+export async function idle(turns = 6) {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Wait until something holds: until a function returns what counts as true, and throws nothing. Fails after a minute. */
+export async function until(holds, what = `${holds}`) {
+  const limit = globalThis.performance.now() + 60_000;
+  for (;;) {
+    let thrown = null;
+    try {
+      if (await holds()) return;
+    } catch (error) {
+      thrown = error;
+    }
+    if (globalThis.performance.now() > limit) throw new Error(`this never came to hold: ${what}`, { cause: thrown });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, height = 800, motion = false } = {}) {
+  const window = new Window({
+    url,
+    width,
+    height,
+    settings: {
+      disableJavaScriptEvaluation: true,
+      disableJavaScriptFileLoading: true,
+      disableCSSFileLoading: true,
+      handleDisabledFileLoadingAsSuccess: true,
+      device: { prefersReducedMotion: motion ? "no-preference" : "reduce" },
+      navigator: { userAgent: "Companion's tests" },
+    },
+  });
+  Object.defineProperty(window.navigator, "language", { value: lang, configurable: true });
+  // Node's own clocks, so that node:test's mocks set them; what repeats keeps no process alive.
+  Object.assign(window, {
+    setTimeout: (...given) => setTimeout(...given),
+    clearTimeout: (timer) => clearTimeout(timer),
+    setInterval: (...given) => setInterval(...given).unref(),
+    clearInterval: (timer) => clearInterval(timer),
+    requestAnimationFrame: (draw) => setTimeout(() => draw(performance.now())),
+    cancelAnimationFrame: (frame) => clearTimeout(frame),
+    Date: globalThis.Date,
+    // A page rests for as long as a drawing took (pace.js): here no time passes but what a test lets pass.
+    performance: { now: () => newWindow.now(), mark() {}, measure() {} },
+  });
+  class BroadcastChannel extends window.EventTarget {
+    postMessage() {}
+    close() {}
+  }
+  window.BroadcastChannel ??= BroadcastChannel;
+  const { prototype } = window.Element;
+  prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, addEventListener() {}, play() {}, pause() {} });
+  prototype.getAnimations = () => [];
+  prototype.setPointerCapture = () => {};
+  window.document.getAnimations = () => [];
+  return window;
+}
+
+/** What `performance.now()` says in every window, in milliseconds: a test may set it. */
+newWindow.now = () => 0;
+
+/** Have `performance.now()` in pages answer from a function. */
+export function setPageClock(now) {
+  newWindow.now = now;
+}
+
+/**
+ * The globals of a browser for modules that a test imports one by one, with the page of a language but none of its parts.
+ * Import them after this call. One that is `bare` comes without what an island is drawn by.
+ */
+export function open({ bare = false, lang = "en", body = "" } = {}) {
+  const { words, geometry } = SENT;
+  const languages = Object.keys(words).map((code) => ({ code, name: code, words: code }));
+  const sent = bare ? { languages } : { languages, geometry };
+  const window = newWindow({ lang });
+  const { document } = window;
+  document.documentElement.lang = lang;
+  document.body.dataset.patience = "1";
+  document.body.dataset.role = "tablet";
+  document.body.innerHTML = `<dialog id="dialog"></dialog><p id="message" hidden></p>${body}`;
+  for (const [id, data] of Object.entries(sent)) {
+    const script = document.createElement("script");
+    Object.assign(script, { id, type: "application/json", textContent: JSON.stringify(data) });
+    document.head.append(script);
+  }
+  const names = ["document", "Element", "HTMLElement", "SVGElement", "SVGSVGElement", "Event", "CustomEvent", "KeyboardEvent", "MouseEvent",
+    "PointerEvent", "HTMLDialogElement", "HTMLFormElement", "HTMLInputElement", "HTMLButtonElement", "HTMLSelectElement", "HTMLTextAreaElement",
+    "HTMLImageElement", "HTMLAnchorElement", "HTMLDetailsElement", "HTMLFieldSetElement", "HTMLOutputElement", "Node", "NodeList", "FormData",
+    "MutationObserver", "ResizeObserver", "IntersectionObserver", "CSS", "localStorage", "sessionStorage", "matchMedia", "getComputedStyle",
+    "addEventListener", "removeEventListener", "location", "history", "requestAnimationFrame", "cancelAnimationFrame", "DOMMatrix", "DOMPoint"];
+  for (const name of names) {
+    const value = window[name];
+    if (value === undefined) continue;
+    const own = typeof value === "function" && !/^[A-Z]/.test(name) ? value.bind(window) : value;
+    Object.defineProperty(globalThis, name, { value: own, configurable: true, writable: true });
+  }
+  globalThis.window = window;
+  globalThis.fetch = async (code) => ({ ok: true, json: async () => words[code] });
+  return window;
+}
+
+/** A page of the server in a DOM. Made by `openPage`. */
+export class Page {
+  constructor(window, server, complaints) {
+    Object.assign(this, { window, document: window.document, server, complaints });
+  }
+
+  /** Show another table's snapshot: in an epoch of its own, as every table's is. */
+  async show(snapshot) {
+    const { epoch } = this.server.snapshot;
+    Object.assign(this.server, { refusal: null, changes: [], requests: [] });
+    this.server.change((old) => {
+      for (const key of Object.keys(old)) delete old[key];
+      Object.assign(old, copy(snapshot), { epoch: `${parseInt(epoch, 36) + 1}` });
+    });
+    for (const dialog of this.all("dialog[open]")) dialog.close();
+    await idle();
+  }
+
+  /** Edit the snapshot, as something that happened at the table does, and wait until it is drawn. */
+  async change(edit) {
+    this.server.change(edit);
+    await idle();
+  }
+
+  /** Set entries of the game's view. */
+  changeView(values) {
+    return this.change((snapshot) => Object.assign(snapshot.game.view, copy(values)));
+  }
+
+  /** The one element of a selector, or of an element if it is one already; fails where there is none. */
+  $(selector, root = this.document) {
+    if (typeof selector !== "string") return selector;
+    const found = root.querySelector(selector);
+    if (!found) throw new Error(`there is no ${selector} in ${root.outerHTML?.slice(0, 2000) ?? "the page"}`);
+    return found;
+  }
+
+  /** All elements of a selector. */
+  all(selector, root = this.document) {
+    return [...root.querySelectorAll(selector)];
+  }
+
+  /** The text of an element, white space put together. */
+  text(selector, root) {
+    return this.$(selector, root).textContent.replace(/\s+/g, " ").trim();
+  }
+
+  /** The texts of all elements of a selector. */
+  texts(selector, root) {
+    return this.all(selector, root).map((each) => this.text(each));
+  }
+
+  /** The elements that have a role and an accessible name: a text for the whole name, or a pattern. */
+  named(role, name, root = this.document) {
+    const matches = (each) => {
+      const own = computeAccessibleName(each).trim();
+      return name === undefined || (typeof name === "string" ? own === name : name.test(own));
+    };
+    return this.all(ROLES[role] ?? `[role=${role}]`, root).filter((each) => !isHidden(each) && matches(each));
+  }
+
+  /** The one element that has a role and an accessible name. */
+  theOne(role, name, root) {
+    const found = this.named(role, name, root);
+    if (found.length !== 1) {
+      const there = this.named(role, undefined, root).map((each) => computeAccessibleName(each));
+      throw new Error(`${found.length} elements are a ${role} named ${name}; there are: ${there.join(" | ")}`);
+    }
+    return found[0];
+  }
+
+  /** The button of a name. */
+  button(name, root) {
+    return this.theOne("button", name, root);
+  }
+
+  /** The field of a label, as somebody reads it. */
+  field(label, root = this.document) {
+    const found = this.all("input, select, textarea", root).filter((each) => computeAccessibleName(each).trim() === label);
+    if (found.length !== 1) throw new Error(`${found.length} fields are labelled ${label}`);
+    return found[0];
+  }
+
+  /** The dialog that is open. */
+  get dialog() {
+    return this.$("dialog[open]");
+  }
+
+  /** Whether no dialog is open. */
+  get isFree() {
+    return this.all("dialog[open]").length === 0;
+  }
+
+  nameOf(selector, root) {
+    return computeAccessibleName(this.$(selector, root)).trim();
+  }
+
+  descriptionOf(selector, root) {
+    return computeAccessibleDescription(this.$(selector, root)).trim();
+  }
+
+  /** Click an element by a mouse or finger, as a browser does: nothing where it is disabled, hidden or behind a dialog. */
+  async click(target, root) {
+    const element = this.$(target, root);
+    if (element.disabled || element.closest("fieldset[disabled]")) throw new Error(`it is disabled: ${element.outerHTML.slice(0, 300)}`);
+    if (isHidden(element)) throw new Error(`it is hidden: ${element.outerHTML.slice(0, 300)}`);
+    const modal = this.all("dialog[open]").at(-1);
+    if (modal && !modal.contains(element)) throw new Error(`a dialog is in front of it: ${modal.textContent.slice(0, 300)}`);
+    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "mouse", pointerId: 1, button: 0 };
+    const { PointerEvent, MouseEvent } = this.window;
+    element.dispatchEvent(new PointerEvent("pointerdown", about));
+    element.focus?.();
+    element.dispatchEvent(new PointerEvent("pointerup", about));
+    element.dispatchEvent(new MouseEvent("click", about));
+    await idle();
+  }
+
+  /** Press a key where the keyboard is, or on an element. A button's Enter and Space click it, as in a browser. */
+  async press(key, target = this.document.activeElement ?? this.document.body) {
+    const element = this.$(target);
+    const about = { key, bubbles: true, cancelable: true };
+    const event = new this.window.KeyboardEvent("keydown", about);
+    const goesOn = element.dispatchEvent(event);
+    element.dispatchEvent(new this.window.KeyboardEvent("keyup", about));
+    if (goesOn && [" ", "Enter"].includes(key) && element.localName === "button") element.click();
+    await idle();
+  }
+
+  /** Choose of a list: by what an option says, or its value. */
+  async select(target, said, root) {
+    const field = this.$(target, root);
+    const option = [...field.options].find((each) => each.textContent.trim() === said) ?? [...field.options].find(({ value }) => value === said);
+    if (!option) throw new Error(`there is no ${said}; there are: ${[...field.options].map((each) => each.textContent)}`);
+    field.value = option.value;
+    this.#changed(field);
+    await idle();
+  }
+
+  /** Type a text into a field, instead of what stands there. */
+  async type(target, text, root) {
+    const field = this.$(target, root);
+    field.focus();
+    field.value = text;
+    this.#changed(field);
+    await idle();
+  }
+
+  /** Tick a box or choose a radio button; `false` unticks a box. */
+  async check(target, on = true, root) {
+    const field = this.$(target, root);
+    if (field.disabled) throw new Error(`it is disabled: ${field.outerHTML.slice(0, 300)}`);
+    if (field.checked !== on) field.click();
+    await idle();
+  }
+
+  #changed(field) {
+    field.dispatchEvent(new this.window.Event("input", { bubbles: true }));
+    field.dispatchEvent(new this.window.Event("change", { bubbles: true }));
+  }
+
+  /** What the page complained of must be nothing. Called at the end by itself. */
+  async close() {
+    this.server?.streams.splice(0);
+    await this.window.happyDOM.abort();
+    if (this.complaints.length) throw new Error(`the page complained: ${this.complaints.join("\n")}`);
+  }
+}
+
+/** Selectors of ARIA's roles, explicit and of HTML's elements. */
+const ROLES = {
+  button: "button, [role=button], summary, input[type=submit], input[type=button]",
+  link: "a[href]",
+  listitem: "li, [role=listitem]",
+  list: "ul, ol, [role=list]",
+  dialog: "dialog[open], [role=dialog]",
+  alert: "[role=alert]",
+  heading: "h1, h2, h3, h4, [role=heading]",
+  img: "img, [role=img]",
+  radio: "input[type=radio], [role=radio]",
+  checkbox: "input[type=checkbox], [role=checkbox]",
+  group: "fieldset, [role=group]",
+  textbox: "input:not([type]), input[type=text], textarea",
+  combobox: "select, [role=combobox]",
+  tab: "[role=tab]",
+  status: "[role=status], output",
+};
+
+/** Whether an element, or what it lies in, is left out by HTML: `hidden`, a closed dialog or details. Style sheets aren't asked. */
+export function isHidden(element) {
+  if (element.closest("[hidden], dialog:not([open]), template")) return true;
+  const folded = element.closest("details:not([open])");
+  return Boolean(folded) && folded !== element && !element.closest("summary");
+}
+
+/**
+ * Open a page of the server: "table" (of the game in its snapshot, or of no game), "phone", "history/<n>", or another
+ * that test_node.py sends; wait until it has drawn its snapshot.
+ *
+ * `snapshot` is one, or the name of one (`snapshotOf`); `role` tablet, viewer or phone, with `seat`; `lang` en or fr;
+ * `motion`: whether the device lets things move. Further options are `runPage`'s.
+ */
+export async function openPage(
+  name = "table",
+  { snapshot = "base", role = name === "phone" ? "phone" : "tablet", seat = role === "phone" ? "red" : null, lang = "en", ...options } = {},
+) {
+  const state = typeof snapshot === "string" ? snapshotOf(snapshot) : snapshot;
+  const kind = state?.game?.kind ?? "none";
+  const page = SENT.pages[`${name}:${kind}:${role}:${lang}`] ?? SENT.pages[`${name}:none:${role}:${lang}`];
+  if (!page) throw new Error(`test_node.py sends no page ${name}:${kind}:${role}:${lang}; it sends ${Object.keys(SENT.pages).join(" ")}`);
+  const server = new FakeServer(state, { role, seat });
+  return runPage({
+    html: page.html,
+    script: SENT.scripts[page.script],
+    url: `http://companion.test${page.path}`,
+    lang,
+    server,
+    ...options,
+    connect(window) {
+      window.fetch = (path, about) => {
+        const words = /^\/words\/(\w+)\.json/.exec(path);
+        return words ? Promise.resolve(Response.json(SENT.words[words[1]])) : server.fetch(path, about);
+      };
+      window.EventSource = class extends window.EventTarget {
+        constructor(url) {
+          super();
+          this.url = url;
+          server.connect(this);
+        }
+        hear(kind, data, lastEventId = "") {
+          this.dispatchEvent(Object.assign(new window.Event(kind), { data: JSON.stringify(data), lastEventId }));
+        }
+        fail() {
+          this.dispatchEvent(new window.Event("error"));
+        }
+        close() {
+          server.streams = server.streams.filter((each) => each !== this);
+        }
+      };
+    },
+  });
+}
+
+/**
+ * Run a page's script in a DOM of its HTML. `connect(window)` gives it its `fetch` and `EventSource`; `storage` is what the
+ * device has kept; `before(window, server)` is called before any script runs.
+ */
+export async function runPage({ html, script, url, lang, server = null, connect, storage = {}, before, ...options }) {
+  const window = newWindow({ url, lang, ...options });
+  const complaints = [];
+  for (const [key, value] of Object.entries(storage)) window.localStorage.setItem(key, value);
+  window.document.write(html);
+  connect(window);
+  const complain = (...said) => complaints.push(said.join(" "));
+  window.console = { ...console, error: complain, warn: complain };
+  window.addEventListener("error", (event) => complain(event.error?.stack ?? event.message));
+  await before?.(window, server);
+  await compiled(script).runInContext(vm.isContext(window) ? window : vm.createContext(window));
+  await idle();
+  const opened = new Page(window, server, complaints);
+  after(() => opened.close());
+  return opened;
+}

@@ -1,0 +1,95 @@
+// A table that stands in for the real one, and the server between it and a page: the script's side of
+// tests/web/conftest.py's FakeTable.
+
+import { appendFileSync } from "node:fs";
+
+/** Where the requests of all pages are written: the real server's tests take each of them (test_node.py). */
+const REQUESTS = process.env.COMPANION_REQUESTS;
+
+/** Copy JSON. */
+export const copy = (value) => JSON.parse(JSON.stringify(value));
+
+/**
+ * A table whose snapshot the test sets. It keeps what was entered, by path, and refuses everything while `refusal`
+ * is a sentence.
+ */
+export class FakeServer {
+  constructor(snapshot, { role = "tablet", seat = null } = {}) {
+    Object.assign(this, { snapshot: copy(snapshot), role, seat });
+    /** Every request but those for words: { method, path, body }. */
+    this.requests = [];
+    this.streams = [];
+    this.refusal = null;
+    this.changes = [];
+    /** What paths answer, each JSON or a function from the request's body to JSON: tests set theirs. */
+    this.answers = {
+      "/api/clock": () => ({ t: this.snapshot.t, run: "r1", up: 100 }),
+      "/api/games": (body) => (body ? this.#outcome() : { games: [], names: [], last: null, unfinished: [], seated: [], begun: true }),
+      "/api/inputs": () => this.#outcome(),
+      "/api/inputs?preview=1": () => ({ ...this.#outcome(), changes: this.changes }),
+    };
+    /** While true, requests get no answer. */
+    this.stalled = false;
+  }
+
+  /** Bodies that were posted to a path, without what they are about and what makes a repeated one known. */
+  posted(path) {
+    const own = ({ about, ...body }) => body;
+    return this.requests.filter((each) => each.method === "POST" && each.path === path).map(({ body }) => own(body));
+  }
+
+  /** What was entered at the table. */
+  get inputs() {
+    return this.posted("/api/inputs");
+  }
+
+  /** What was asked about, and not entered. */
+  get previewed() {
+    return this.posted("/api/inputs?preview=1");
+  }
+
+  #outcome() {
+    return { told: [], violations: [], version: this.snapshot.version };
+  }
+
+  /** Edit the snapshot and send it to whoever reads. */
+  change(edit) {
+    const after = copy(this.snapshot);
+    edit(after);
+    after.version += 1;
+    this.snapshot = after;
+    for (const stream of this.streams) this.#send(stream);
+  }
+
+  #send(stream) {
+    stream.hear("snapshot", this.snapshot, `${this.snapshot.epoch}-${this.snapshot.version}`);
+  }
+
+  /** A page opens its stream. */
+  connect(stream) {
+    this.streams.push(stream);
+    queueMicrotask(() => {
+      if (this.stalled || !this.streams.includes(stream)) return;
+      stream.hear("visitor", { role: this.role, seat: this.seat });
+      this.#send(stream);
+    });
+  }
+
+  /** Break the streams, as a network does that is gone. */
+  disconnect() {
+    for (const stream of this.streams.splice(0)) stream.fail();
+  }
+
+  /** Answer a request, as `fetch` does. */
+  async fetch(path, { method = "GET", body, headers = {} } = {}) {
+    const request = { method, path, body: body === undefined ? undefined : JSON.parse(body) };
+    this.requests.push(request);
+    if (REQUESTS && method !== "GET") appendFileSync(REQUESTS, `${JSON.stringify({ ...request, headers, role: this.role, seat: this.seat })}\n`);
+    if (this.stalled) return new Promise(() => {});
+    if (method !== "GET" && this.refusal !== null) return Response.json({ error: this.refusal }, { status: 409 });
+    const answer = this.answers[path] ?? this.answers[path.split("?")[0]];
+    if (answer === undefined) return Response.json({ error: `no answer for ${path}` }, { status: 404 });
+    const json = typeof answer === "function" ? await answer(request.body) : answer;
+    return json instanceof Response ? json : Response.json(json);
+  }
+}

@@ -1,0 +1,160 @@
+"""Scripts and pages are tried in node, without a browser: `tests/web/node/` has their tests.
+
+Node comes with tsc, and what the tests import from npm (`make test` installs both).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.patience import PAGES
+from tests.web.conftest import FakeTable, rich_game
+from tests.web.paired import paired_client
+from tests.web.snapshots import snapshots
+from tests.web.tables_for_node import serving_tables
+from web.app import create_app
+from web.geometry import island
+from web.i18n import TRANSLATIONS, languages
+from web.json_patch import patch
+from web.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+NODE = Path(__file__).parent / "node"
+TESTS = [path for path in NODE.rglob("*.test.js") if "node_modules" not in path.parts]
+PAIRS = 200
+MALFORMED = {400, 404, 405, 413, 415, 422}
+"""How the server answers what it doesn't understand."""
+
+
+def document(rng: random.Random, depth: int = 3) -> Any:
+    """Any JSON that differs here and there from the next."""
+    kind = rng.choice(["object", "list", "plain"]) if depth else "plain"
+    if kind == "object":
+        names = rng.sample(["a", "b", "/", "~", "~1", "", "0", "-"], rng.randrange(5))
+        return {name: document(rng, depth - 1) for name in names}
+    if kind == "list":
+        return [document(rng, depth - 1) for _ in range(rng.randrange(6))]
+    return rng.choice([None, True, False, 0, 1, 1.5, "", "x", "é"])
+
+
+def patches() -> list[dict[str, Any]]:
+    """Documents, and how the server says that one becomes the other."""
+    rng = random.Random(28)
+    pairs = [(document(rng), document(rng)) for _ in range(PAIRS)]
+    return [{"before": before, "operations": patch(before, after), "after": after} for before, after in pairs]
+
+
+@dataclass(frozen=True)
+class NodeTests:
+    """Where the tests for node lie as modules, and what they run with."""
+
+    folder: Path
+    environment: Mapping[str, str]
+    requests: Path
+    """What their pages sent, a line of JSON each."""
+
+
+def sent_pages() -> dict[str, Any]:
+    """The HTML and the script of every page that tests open, as the server sends them."""
+    pages: dict[str, Any] = {}
+    scripts: dict[str, str] = {}
+    devices = [("tablet", None, None), ("viewer", None, None), ("phone", "red", "Ana")]
+    for name, snapshot in snapshots().items():
+        kind = (snapshot["game"] or {"kind": "none"})["kind"]
+        app = create_app(FakeTable(snapshot["game"]), Settings(patience=PAGES))
+        for role, seat, player in devices:
+            client = app.test_client() if role == "viewer" else paired_client(app, role, seat, player)
+            for page, path in PAGES_OF_ALL.items():
+                key = f"{page}:{kind}:{role}"
+                for code in ("en", "fr"):
+                    if f"{key}:{code}" in pages:
+                        continue
+                    html = client.get(path, headers={"Accept-Language": code}).get_data(as_text=True)
+                    found = re.search(r'<script type="module" src="([^"]+)"', html)
+                    assert found, f"{path} of {name} has no script"
+                    script = found[1]
+                    if script not in scripts:
+                        scripts[script] = client.get(script).get_data(as_text=True)
+                    pages[f"{key}:{code}"] = {"path": path, "html": html, "script": script}
+    return {"pages": pages, "scripts": scripts}
+
+
+PAGES_OF_ALL = {
+    "table": "/",
+    "phone": "/phone",
+    "history": "/history",
+    "pair": "/pair",
+    "camera": "/camera",
+    "overlay": "/overlay",
+    "design": "/design",
+}
+
+
+@pytest.fixture(scope="module")
+def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
+    """The scripts and their tests as modules: where they lie, node would take them for its older kind."""
+    top = tmp_path_factory.mktemp("node")
+    (top / "package.json").write_text(json.dumps({"type": "module"}))
+    shutil.copytree(
+        ROOT / "web" / "static", top / "web" / "static", ignore=shutil.ignore_patterns("*.css", "*.png")
+    )
+    tests = top / NODE.relative_to(ROOT)
+    shutil.copytree(NODE, tests, ignore=shutil.ignore_patterns("node_modules"))
+    (tests / "node_modules").symlink_to(NODE / "node_modules")
+    words = {code: json.loads(language.page) for code, language in languages(TRANSLATIONS).items()}
+    sent = {"geometry": island(), "words": words, "snapshots": snapshots(), **sent_pages()}
+    (tests / "sent.json").write_text(json.dumps(sent))
+    (tests / "patches.json").write_text(json.dumps(patches()))
+    requests = top / "requests.jsonl"
+    with serving_tables(top) as tables:
+        told = {"COMPANION_TABLES": tables, "COMPANION_REQUESTS": str(requests)}
+        yield NodeTests(tests, {**os.environ, **told}, requests)
+
+
+@pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
+def test_a_script_does_what_its_tests_say(node_tests: NodeTests, name: str) -> None:
+    node = shutil.which("node")
+    assert node, "node isn't there: `make test` installs it"
+    node_tests.requests.unlink(missing_ok=True)
+    ran = subprocess.run(
+        [node, "--test-reporter=spec", str(node_tests.folder / name)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=dict(node_tests.environment),
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert re.search(r"^\S+ pass [1-9]", ran.stdout, re.M), "it has no test"
+    refused = [each for each in sent_requests(node_tests.requests) if not is_well_formed(each)]
+    assert refused == [], "the server refuses what the page sent"
+
+
+def sent_requests(file: Path) -> list[dict[str, Any]]:
+    """What pages of stand-in servers sent (tests/web/node/server.js)."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+
+
+def is_well_formed(request: Mapping[str, Any]) -> bool:
+    """Whether the real server understands a request; a stand-in table takes it then."""
+    role, seat = request["role"], request["seat"]
+    app = create_app(FakeTable(rich_game()))
+    client = app.test_client() if role == "viewer" else paired_client(app, role, seat, seat and "Ana")
+    # Until when it may be entered is by the clock of the server that the page knew.
+    headers = dict(request["headers"])
+    if not re.fullmatch(r"r1-\d+\.\d{3}", headers.pop("Enter-By", "r1-0.000")):
+        return False
+    sent = client.open(
+        request["path"], method=request["method"], json=request.get("body"), headers=headers
+    )
+    return sent.status_code not in MALFORMED
