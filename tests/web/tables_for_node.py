@@ -1,4 +1,4 @@
-"""Real tables for tests in node: a server in this process makes one at each request and carries out what is asked of it.
+"""Real tables for tests in node: a server here makes one at each request and does what is asked of it.
 
 `tests/web/node/live.js` asks. Each table has a journal and a web server of its own, so its pages, streams and
 rules are those that people get.

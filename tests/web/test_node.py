@@ -101,25 +101,42 @@ PAGES_OF_ALL = {
 }
 
 
-@pytest.fixture(scope="module")
-def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
-    """The scripts and their tests as modules: where they lie, node would take them for its older kind."""
-    top = tmp_path_factory.mktemp("node")
+def make_folder(top: Path, *, linked: bool = False) -> Path:
+    """Copy the scripts and their tests into a folder in which node takes them for modules.
+
+    Args:
+        top: an empty folder.
+        linked: link to the tests instead of copying them, so that a change of one is seen.
+
+    Returns:
+        The folder of the tests below it.
+    """
     (top / "package.json").write_text(json.dumps({"type": "module"}))
     shutil.copytree(
         ROOT / "web" / "static", top / "web" / "static", ignore=shutil.ignore_patterns("*.css", "*.png")
     )
     tests = top / NODE.relative_to(ROOT)
-    shutil.copytree(NODE, tests, ignore=shutil.ignore_patterns("node_modules"))
-    (tests / "node_modules").symlink_to(NODE / "node_modules")
+    tests.mkdir(parents=True)
+    for path in NODE.iterdir():
+        if linked or path.name == "node_modules":
+            (tests / path.name).symlink_to(path)
+        else:
+            shutil.copy(path, tests)
     words = {code: json.loads(language.page) for code, language in languages(TRANSLATIONS).items()}
     sent = {"geometry": island(), "words": words, "snapshots": snapshots(), **sent_pages()}
     (tests / "sent.json").write_text(json.dumps(sent))
     (tests / "patches.json").write_text(json.dumps(patches()))
+    return tests
+
+
+@pytest.fixture(scope="module")
+def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
+    """The folder of the tests, with a server of tables beside it."""
+    top = tmp_path_factory.mktemp("node")
     requests = top / "requests.jsonl"
     with serving_tables(top) as tables:
         told = {"COMPANION_TABLES": tables, "COMPANION_REQUESTS": str(requests)}
-        yield NodeTests(tests, {**os.environ, **told}, requests)
+        yield NodeTests(make_folder(top), {**os.environ, **told}, requests)
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
