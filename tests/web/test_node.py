@@ -12,12 +12,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.games.base.rules.events import EVENT_TYPES
 from tests.patience import PAGES
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.paired import paired_client
@@ -90,6 +91,14 @@ def sent_pages() -> dict[str, Any]:
     return {"pages": pages, "scripts": scripts}
 
 
+def event_fields() -> dict[str, list[str]]:
+    """What every kind of event of the base game says, by the keys that its journal has."""
+    return {
+        kind: [field.metadata.get("json", field.name) for field in fields(event)]
+        for kind, event in EVENT_TYPES.items()
+    }
+
+
 PAGES_OF_ALL = {
     "table": "/",
     "phone": "/phone",
@@ -123,7 +132,14 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
         else:
             shutil.copy(path, tests)
     words = {code: json.loads(language.page) for code, language in languages(TRANSLATIONS).items()}
-    sent = {"geometry": island(), "words": words, "snapshots": snapshots(), **sent_pages()}
+    sent = {
+        "geometry": island(),
+        "words": words,
+        "snapshots": snapshots(),
+        "choices": FakeTable().choices(),
+        "eventFields": event_fields(),
+        **sent_pages(),
+    }
     (tests / "sent.json").write_text(json.dumps(sent))
     (tests / "patches.json").write_text(json.dumps(patches()))
     return tests

@@ -2,6 +2,7 @@
 // sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a view
 // and what it sends are for here.
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import vm from "node:vm";
@@ -14,6 +15,12 @@ const SENT = JSON.parse(readFileSync(new URL("./sent.json", import.meta.url), "u
 
 /** A snapshot that Python's tests have, by its name (tests/web/snapshots.py). */
 export const snapshotOf = (name) => copy(SENT.snapshots[name]);
+
+/** What a table says that can be played: the games with their options, and nobody who has played before. */
+export const choicesOf = () => copy(SENT.choices);
+
+/** The fields of every kind of event of the base game, as its journal has them. */
+export const eventFields = () => copy(SENT.eventFields);
 
 /** A view of a game, by the name of a snapshot. */
 export const viewOf = (name) => snapshotOf(name).game.view;
@@ -43,6 +50,13 @@ export async function until(holds, what = `${holds}`) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
+
+/** Wait until what a function reads equals a value. */
+export const untilEqual = (read, expected) =>
+  until(async () => {
+    assert.deepEqual(await read(), expected);
+    return true;
+  }, `${read}`);
 
 function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, height = 800, motion = false } = {}) {
   const window = new Window({
@@ -81,6 +95,12 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   prototype.getAnimations = () => [];
   prototype.setPointerCapture = () => {};
   window.document.getAnimations = () => [];
+  // No page is loaded but by a test: where this one leads is kept.
+  window.navigations = [];
+  const go = (where) => void window.navigations.push(new URL(where, url).href);
+  const leading = { assign: go, replace: go, reload: () => go(url) };
+  for (const [name, value] of Object.entries(leading)) Object.defineProperty(window.location, name, { value });
+  window.open = go;
   return window;
 }
 
@@ -133,10 +153,15 @@ export class Page {
     Object.assign(this, { window, document: window.document, server, complaints });
   }
 
+  /** The addresses that the page went to since it was opened; its own for each reload. */
+  get navigations() {
+    return this.window.navigations;
+  }
+
   /** Show another table's snapshot: in an epoch of its own, as every table's is. */
   async show(snapshot) {
     const { epoch } = this.server.snapshot;
-    Object.assign(this.server, { refusal: null, changes: [], requests: [] });
+    Object.assign(this.server, { refusal: null, changes: [], requests: [], choices: choicesOf() });
     this.server.change((old) => {
       for (const key of Object.keys(old)) delete old[key];
       Object.assign(old, copy(snapshot), { epoch: `${parseInt(epoch, 36) + 1}` });
@@ -235,12 +260,21 @@ export class Page {
     if (isHidden(element)) throw new Error(`it is hidden: ${element.outerHTML.slice(0, 300)}`);
     const modal = this.all("dialog[open]").at(-1);
     if (modal && !modal.contains(element)) throw new Error(`a dialog is in front of it: ${modal.textContent.slice(0, 300)}`);
-    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "mouse", pointerId: 1, button: 0 };
+    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "mouse", pointerId: 1, button: 0, ...middleOf(element) };
     const { PointerEvent, MouseEvent } = this.window;
     element.dispatchEvent(new PointerEvent("pointerdown", about));
     element.focus?.();
     element.dispatchEvent(new PointerEvent("pointerup", about));
     element.dispatchEvent(new MouseEvent("click", about));
+    await idle();
+  }
+
+  /** Click an element with a mouse's other button, which asks what a finger asks that holds it. */
+  async rightClick(target, root) {
+    const element = this.$(target, root);
+    const about = { bubbles: true, cancelable: true, composed: true, pointerType: "mouse", pointerId: 1, button: 2, ...middleOf(element) };
+    element.dispatchEvent(new this.window.PointerEvent("pointerdown", about));
+    element.dispatchEvent(new this.window.MouseEvent("contextmenu", about));
     await idle();
   }
 
@@ -282,6 +316,28 @@ export class Page {
     await idle();
   }
 
+  /**
+   * Hold back what the page posts to a path: before it is sent, or its `answer`. Returns the requests that wait, each a function
+   * that lets its request continue; `held.release()` lets all continue and holds back no more.
+   */
+  hold(path, { answer = false } = {}) {
+    const { window } = this;
+    const { fetch } = window;
+    const held = [];
+    window.fetch = async (where, about = {}) => {
+      if (where !== path || about.method !== "POST") return fetch(where, about);
+      const answered = answer ? await fetch(where, about) : null;
+      await new Promise((resolve) => held.push(resolve));
+      return answered ?? fetch(where, about);
+    };
+    held.release = () => {
+      window.fetch = fetch;
+      for (const goOn of held) goOn();
+      return idle();
+    };
+    return held;
+  }
+
   #changed(field) {
     field.dispatchEvent(new this.window.Event("input", { bubbles: true }));
     field.dispatchEvent(new this.window.Event("change", { bubbles: true }));
@@ -314,6 +370,12 @@ const ROLES = {
   status: "[role=status], output",
 };
 
+/** Where an element of a drawing is clicked: nothing is laid out, so a drawing's own coordinates are the window's. */
+function middleOf(element) {
+  const circle = element.matches("circle") ? element : element.closest("svg") && element.querySelector("circle");
+  return circle ? { clientX: Number(circle.getAttribute("cx")), clientY: Number(circle.getAttribute("cy")) } : {};
+}
+
 /** Whether an element, or what it lies in, is left out by HTML: `hidden`, a closed dialog or details. Style sheets aren't asked. */
 export function isHidden(element) {
   if (element.closest("[hidden], dialog:not([open]), template")) return true;
@@ -336,7 +398,7 @@ export async function openPage(
   const kind = state?.game?.kind ?? "none";
   const page = SENT.pages[`${name}:${kind}:${role}:${lang}`] ?? SENT.pages[`${name}:none:${role}:${lang}`];
   if (!page) throw new Error(`test_node.py sends no page ${name}:${kind}:${role}:${lang}; it sends ${Object.keys(SENT.pages).join(" ")}`);
-  const server = new FakeServer(state, { role, seat });
+  const server = new FakeServer(state, { role, seat, choices: choicesOf() });
   return runPage({
     html: page.html,
     script: SENT.scripts[page.script],

@@ -11,11 +11,13 @@ export const copy = (value) => JSON.parse(JSON.stringify(value));
 
 /**
  * A table whose snapshot the test sets. It keeps what was entered, by path, and refuses everything while `refusal`
- * is a sentence.
+ * is a sentence. `choices` are the answer to who would start a game.
  */
 export class FakeServer {
-  constructor(snapshot, { role = "tablet", seat = null } = {}) {
+  constructor(snapshot, { role = "tablet", seat = null, choices = {} } = {}) {
     Object.assign(this, { snapshot: copy(snapshot), role, seat });
+    /** What can be played at the table (`choicesOf`). */
+    this.choices = choices;
     /** Every request but those for words: { method, path, body }. */
     this.requests = [];
     this.streams = [];
@@ -24,7 +26,7 @@ export class FakeServer {
     /** What paths answer, each JSON or a function from the request's body to JSON: tests set theirs. */
     this.answers = {
       "/api/clock": () => ({ t: this.snapshot.t, run: "r1", up: 100 }),
-      "/api/games": (body) => (body ? this.#outcome() : { games: [], names: [], last: null, unfinished: [], seated: [], begun: true }),
+      "/api/games": (body) => (body ? this.#outcome() : this.choices),
       "/api/inputs": () => this.#outcome(),
       "/api/inputs?preview=1": () => ({ ...this.#outcome(), changes: this.changes }),
     };
