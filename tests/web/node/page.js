@@ -108,6 +108,10 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
     close() {}
   }
   window.BroadcastChannel ??= BroadcastChannel;
+  const { CSS } = window;
+  // Selectors here take no sign after a backslash in quotes, only its code.
+  const escapeByCode = (text) => CSS.escape(text).replace(/\\([^0-9a-f])/gi, (_, sign) => `\\${sign.charCodeAt(0).toString(16)} `);
+  Object.defineProperty(window, "CSS", { value: { escape: escapeByCode, supports: (...given) => CSS.supports(...given) } });
   const { prototype } = window.Element;
   prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, addEventListener() {}, play() {}, pause() {} });
   prototype.getAnimations = () => [];
@@ -282,6 +286,18 @@ export class Page {
     const { PointerEvent, MouseEvent } = this.window;
     element.dispatchEvent(new PointerEvent("pointerdown", about));
     element.focus?.();
+    element.dispatchEvent(new PointerEvent("pointerup", about));
+    element.dispatchEvent(new MouseEvent("click", about));
+    await idle();
+  }
+
+  /** Rest a finger on an element for more than half a second, and let it go. */
+  async hold(target, root) {
+    const element = this.$(target, root);
+    const about = { bubbles: true, cancelable: true, composed: true, detail: 1, pointerType: "touch", pointerId: 1, button: 0, ...middleOf(element) };
+    const { PointerEvent, MouseEvent } = this.window;
+    element.dispatchEvent(new PointerEvent("pointerdown", about));
+    await new Promise((resolve) => setTimeout(resolve, 550));
     element.dispatchEvent(new PointerEvent("pointerup", about));
     element.dispatchEvent(new MouseEvent("click", about));
     await idle();
