@@ -47,7 +47,7 @@ export async function until(holds, what = `${holds}`) {
       thrown = error;
     }
     if (globalThis.performance.now() > limit) throw new Error(`this never came to hold: ${what}`, { cause: thrown });
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
@@ -75,6 +75,19 @@ export const untilEqual = (read, expected) =>
     assert.deepEqual(await read(), expected);
     return true;
   }, `${read}`);
+
+/** Have a document remember what it found by an id: a search goes through all elements here. */
+function findByIdFirst(document) {
+  const search = document.querySelector.bind(document);
+  const found = new Map();
+  document.querySelector = (selector) => {
+    if (!/^#[\w-]+$/.test(selector)) return search(selector);
+    const known = found.get(selector);
+    if (known?.isConnected && known.id === selector.slice(1)) return known;
+    found.set(selector, search(selector));
+    return found.get(selector);
+  };
+}
 
 function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, height = 800, motion = false } = {}) {
   const window = new Window({
@@ -112,6 +125,7 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   // Selectors here take no sign after a backslash in quotes, only its code.
   const escapeByCode = (text) => CSS.escape(text).replace(/\\([^0-9a-f])/gi, (_, sign) => `\\${sign.charCodeAt(0).toString(16)} `);
   Object.defineProperty(window, "CSS", { value: { escape: escapeByCode, supports: (...given) => CSS.supports(...given) } });
+  findByIdFirst(window.document);
   const { prototype } = window.Element;
   prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, addEventListener() {}, play() {}, pause() {} });
   prototype.getAnimations = () => [];
