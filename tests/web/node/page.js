@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import vm from "node:vm";
 import { computeAccessibleName, computeAccessibleDescription } from "dom-accessibility-api";
-import { Window } from "happy-dom";
+import { HTMLSelectElement, PropertySymbol, Window } from "happy-dom";
 import { FakeServer, copy } from "./server.js";
 
 /** What the real server sends (test_node.py writes it): pages, scripts, words, and snapshots of tables. */
@@ -47,7 +47,7 @@ export async function until(holds, what = `${holds}`) {
       thrown = error;
     }
     if (globalThis.performance.now() > limit) throw new Error(`this never came to hold: ${what}`, { cause: thrown });
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
 
@@ -87,6 +87,24 @@ function findByIdFirst(document) {
     found.set(selector, search(selector));
     return found.get(selector);
   };
+}
+
+// Of several options that come in selected a browser takes the last one; happy-dom 21.0 takes any.
+const { selectedness, updateSelectedness } = PropertySymbol;
+const updateOptions = HTMLSelectElement.prototype[updateSelectedness];
+HTMLSelectElement.prototype[updateSelectedness] = function (chosen) {
+  const selected = this.multiple ? [] : [...this.querySelectorAll("option")].filter((option) => option[selectedness]);
+  updateOptions.call(this, chosen ?? (selected.length > 1 ? selected.at(-1) : null));
+};
+
+/** What a canvas is drawn on by: it draws nothing, and the window's `writtenTexts` are what it has written. */
+function penOn(window, canvas) {
+  const known = {
+    canvas,
+    fillText: (text) => void window.writtenTexts.push(text),
+    measureText: (text) => ({ width: 12 * text.length }),
+  };
+  return new Proxy(known, { get: (own, name) => own[name] ?? (() => {}) });
 }
 
 function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, height = 800, motion = false } = {}) {
@@ -131,6 +149,13 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   prototype.getAnimations = () => [];
   prototype.setPointerCapture = () => {};
   window.document.getAnimations = () => [];
+  window.writtenTexts = [];
+  window.HTMLCanvasElement.prototype.getContext = function () {
+    return penOn(window, this);
+  };
+  window.Path2D ??= class Path2D {
+    addPath() {}
+  };
   // No page is loaded but by a test: where this one leads is kept.
   window.navigations = [];
   const go = (where) => void window.navigations.push(new URL(where, url).href);
@@ -171,7 +196,8 @@ export function open({ bare = false, lang = "en", body = "" } = {}) {
     "PointerEvent", "HTMLDialogElement", "HTMLFormElement", "HTMLInputElement", "HTMLButtonElement", "HTMLSelectElement", "HTMLTextAreaElement",
     "HTMLImageElement", "HTMLAnchorElement", "HTMLDetailsElement", "HTMLFieldSetElement", "HTMLOutputElement", "Node", "NodeList", "FormData",
     "MutationObserver", "ResizeObserver", "IntersectionObserver", "CSS", "localStorage", "sessionStorage", "matchMedia", "getComputedStyle",
-    "addEventListener", "removeEventListener", "location", "history", "requestAnimationFrame", "cancelAnimationFrame", "DOMMatrix", "DOMPoint"];
+    "addEventListener", "removeEventListener", "innerWidth", "innerHeight", "location", "history", "requestAnimationFrame",
+    "cancelAnimationFrame", "DOMMatrix", "DOMPoint"];
   for (const name of names) {
     const value = window[name];
     if (value === undefined) continue;
