@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.rules.events import EVENT_TYPES
+from companion.games.spot_it import legality
 from tests.patience import PAGES
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.paired import paired_client
@@ -99,6 +100,12 @@ def event_fields() -> dict[str, list[str]]:
     }
 
 
+def violations() -> dict[str, list[str]]:
+    """What games flag, by their kinds, as their code spells it."""
+    text = Path(legality.__file__).read_text("utf-8")
+    return {"spot_it": sorted(set(re.findall(r'(?:yield |\[)"(\w+)"', text)))}
+
+
 PAGES_OF_ALL = {
     "table": "/",
     "phone": "/phone",
@@ -138,6 +145,7 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
         "snapshots": snapshots(),
         "choices": FakeTable().choices(),
         "eventFields": event_fields(),
+        "violations": violations(),
         **sent_pages(),
     }
     (tests / "sent.json").write_text(json.dumps(sent))

@@ -22,6 +22,9 @@ export const choicesOf = () => copy(SENT.choices);
 /** The fields of every kind of event of the base game, as its journal has them. */
 export const eventFields = () => copy(SENT.eventFields);
 
+/** The rules of a game that can be broken, as its log flags them; sent of Spot it! CATAN. */
+export const violationsOf = (kind) => copy(SENT.violations[kind]);
+
 /** A view of a game, by the name of a snapshot. */
 export const viewOf = (name) => snapshotOf(name).game.view;
 

@@ -294,7 +294,7 @@ test("a shared victory names both teams, at the table and in the history", async
   await until(() => games.texts(".game-line").some((line) => line.includes("Ana and Ben shared the victory")));
 });
 
-test("the count of a team that plays alone is doubled in the history", async () => {
+test("a match of a team that plays alone is looked back on, and drawn as a picture", async () => {
   await start(THREE, { mode: "adventure", alone: "orange" });
   await score(["blue"], { blue: 7, orange: 4, red: 5 });
   await score(["red"], { blue: 2, orange: 1, red: 2 });
@@ -306,6 +306,15 @@ test("the count of a team that plays alone is doubled in the history", async () 
   const alone = game.all("tbody tr", game.all("table").at(-1)).find((row) => row.textContent.includes("Cyr"));
   assert.deepEqual(game.texts("td", alone), ["2 (4×2)", "2 (1×2)", "2 (2×2)", "2 (6×2)", "0 (0)"]);
   assert.match(game.text("main"), /×2: the count of the team that plays alone is doubled\./);
+
+  await game.click(game.button("Share as a picture"));
+  const { writtenTexts: texts } = game.window;
+  await until(() => texts.includes("Points by game"));
+  assert.ok(texts.some((text) => text.startsWith("Spot it! CATAN · ")));
+  assert.ok(texts.includes("Points as they were counted"));
+  const games = texts.slice(texts.indexOf("Points by game"));
+  assert.deepEqual(games.slice(1, 5), ["Game 1", "1", "2", "0"]);
+  assert.deepEqual(games.filter((text) => text.startsWith("Game")), [1, 2, 3, 4, 5].map((number) => `Game ${number}`));
 });
 
 test("a line of the history says which game it was where several were played", async () => {
