@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 from companion.games.base.rules.events import EVENT_TYPES
+from companion.games.dice_game import changes
+from companion.games.dice_game.legality import RuleViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
 from tests.web.conftest import FakeTable, rich_game
@@ -103,7 +105,16 @@ def event_fields() -> dict[str, list[str]]:
 def violations() -> dict[str, list[str]]:
     """What games flag, by their kinds, as their code spells it."""
     text = Path(legality.__file__).read_text("utf-8")
-    return {"spot_it": sorted(set(re.findall(r'(?:yield |\[)"(\w+)"', text)))}
+    return {
+        "dice_game": [name.lower() for name in RuleViolation.__members__],
+        "spot_it": sorted(set(re.findall(r'(?:yield |\[)"(\w+)"', text))),
+    }
+
+
+def dice_game_changes() -> list[str]:
+    """What a correction of the dice game can change: the first column of a list."""
+    column = "\n".join(line[:17] for line in (changes.__doc__ or "").splitlines()[2:])
+    return sorted(set(re.findall(r"`(\w+)`", column)))
 
 
 PAGES_OF_ALL = {
@@ -146,6 +157,7 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
         "choices": FakeTable().choices(),
         "eventFields": event_fields(),
         "violations": violations(),
+        "diceGameChanges": dice_game_changes(),
         **sent_pages(),
     }
     (tests / "sent.json").write_text(json.dumps(sent))

@@ -25,6 +25,9 @@ export const eventFields = () => copy(SENT.eventFields);
 /** The rules of a game that can be broken, as its log flags them; sent of Spot it! CATAN. */
 export const violationsOf = (kind) => copy(SENT.violations[kind]);
 
+/** What a correction of the dice game can change. */
+export const diceGameChanges = () => copy(SENT.diceGameChanges);
+
 /** A view of a game, by the name of a snapshot. */
 export const viewOf = (name) => snapshotOf(name).game.view;
 
