@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.base.rules.options import Options
 from tests.web.conftest import FakeTable, rich_game
 
 
@@ -13,4 +14,14 @@ def snapshots() -> Mapping[str, Mapping[str, Any]]:
     return {
         "none": FakeTable().snapshot(),
         "base": FakeTable(rich_game()).snapshot(),
+        "base_started": FakeTable(started_game()).snapshot(),
     }
+
+
+def started_game() -> dict[str, Any]:
+    """The game of "base", in whose log is only how it started."""
+    game = rich_game()
+    players = [{name: player[name] for name in ("name", "colour")} for player in game["view"]["players"]]
+    event = {"kind": "game_started", "players": players, "options": Options().to_json()}
+    line = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
+    return {**game, "view": {**game["view"], "log": [line]}}

@@ -1,0 +1,36 @@
+// The fields of a line's dialog, of every kind of event: together they say all that the event has.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { choicesOf, eventFields, open, snapshotOf, until } from "./page.js";
+
+open();
+const { fetch } = globalThis;
+globalThis.fetch = (path) => (path === "/api/games" ? Promise.resolve(Response.json(choicesOf())) : fetch(path));
+const { fieldsOf, KINDS } = await import("../../../web/static/base_entries/fields.js");
+const { ask } = await import("../../../web/static/dialogs/dialogs.js");
+
+const { game } = snapshotOf("base_started");
+const VIEW = { ...game.view, kind: game.kind };
+const [{ event: STARTED }] = game.view.log;
+const FIELDS = eventFields();
+// Corrected elsewhere: the island where it is drawn; the rolls for the first turn never; a side only once it was changed.
+FIELDS.game_started = FIELDS.game_started.filter((name) => name !== "who_begins");
+FIELDS.take_up = FIELDS.take_up.filter((name) => name !== "sides");
+
+test("every kind of event but the island's has fields", () => {
+  const kinds = Object.keys(FIELDS).filter((kind) => !["layout_set", "layout_entered"].includes(kind));
+  assert.deepEqual([...KINDS, "game_started", "take_up"].sort(), kinds.sort());
+});
+
+for (const kind of [...KINDS, "game_started", "take_up"]) {
+  test(`the fields of ${kind} say all that it has`, async () => {
+    const fields = fieldsOf({ ...STARTED, kind, player: "red", sides: [], pieces: [], card: "monopoly" }, VIEW);
+    ask(kind, fields.elements, []);
+    // What can be chosen for a game's start, the table sends.
+    if (kind === "game_started") await until(() => fields.done());
+    fields.show();
+    for (const box of document.querySelectorAll("#dialog .tick input")) box.checked = true;
+    assert.deepEqual(Object.keys(fields.says()).sort(), FIELDS[kind].sort());
+  });
+}

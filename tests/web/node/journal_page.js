@@ -1,0 +1,43 @@
+// The game log on a page of the base game, and the dialogs that its lines open.
+
+import { openPage, snapshotOf } from "./page.js";
+
+/** A table's page, and what tests do with the lines of its log. */
+export async function openJournalPage(options = {}) {
+  const page = await openPage("table", options);
+
+  /** Show the snapshot "base", of which the log may have other lines. */
+  async function show(log = null) {
+    const snapshot = snapshotOf("base");
+    if (log) snapshot.game.view.log = log;
+    await page.show(snapshot);
+  }
+  /** Open a line of the log by what it says, or by a pattern of that. */
+  const openLine = (said) => page.click(page.button(typeof said === "string" ? new RegExp(escape(said)) : said, page.$("#log")));
+  const button = (name) => page.button(name, page.dialog);
+  const tap = (name) => page.click(button(name));
+  /** Tick a box or choose a radio button of the dialog, in the group of a name where there are several. */
+  function choose(label, group = null) {
+    const within = group ? page.theOne("group", group, page.dialog) : page.dialog;
+    return page.check(page.theOne("radio", label, within));
+  }
+  const tick = (label, on = true) => page.check(page.theOne("checkbox", label, page.dialog), on);
+  /** Unfold who did it, and choose somebody else. */
+  async function chooseOther(name) {
+    await page.click(page.theOne("button", /somebody else\?/, page.dialog));
+    await choose(name, "Who?");
+  }
+  /** Tap a place on the small island of a dialog. */
+  const tapPlace = (at) => page.click(`.sitemap [data-place='${at}']`, page.dialog);
+  /** Tap a button that closes the dialog. */
+  async function confirm(name) {
+    await tap(name);
+    if (!page.isFree) throw new Error(`the dialog stays open: ${page.dialog.textContent}`);
+  }
+  return { page, show, openLine, button, tap, choose, tick, chooseOther, tapPlace, confirm };
+}
+
+const escape = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** A line of a log. */
+export const line = (number, event, source = "tablet", more = {}) => ({ number, source, certainty: 1, event, violations: [], ...more });
