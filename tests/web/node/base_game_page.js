@@ -1,0 +1,46 @@
+// The base game's page as its tests use it: the bar of actions, dialogs with counters of cards, places on the island.
+
+import { copy } from "./server.js";
+
+/** A button of the bar of actions. */
+export const bar = (page, name) => page.button(name, page.$("#actions"));
+
+/** Tap an action of the bar. */
+export const act = (page, name) => page.click(bar(page, name));
+
+/** Tap a button of the dialog. */
+export const choose = (page, name) => page.click(page.button(name, page.dialog));
+
+/** Choose a radio button of the dialog, by its name and that of its group. */
+export const pick = (page, name, group) => page.check(page.theOne("radio", name, group ? groupOf(page, group) : page.dialog));
+
+/** A group of the dialog's fields. */
+export const groupOf = (page, name) => page.theOne("group", name, page.dialog);
+
+/** A button of the counters of a group: `change` is More or Fewer. */
+export const counter = (page, group, kind, change = "More") => page.button(`${change}: ${kind}`, groupOf(page, group));
+
+/** Tap a counter of cards some times. */
+export async function count(page, group, kind, taps = 1, change = "More") {
+  for (let tap = 0; tap < taps; tap++) await page.click(counter(page, group, kind, change));
+}
+
+/** Set what the table says that may be done now. */
+export const changeMay = (page, values) => page.change(({ game }) => Object.assign(game.view.may, copy(values)));
+
+/** A place for pieces on the island. */
+export const site = (page, at) => page.$(`.site[data-key='${at}']`);
+
+/** A hex of the island. */
+export const hex = (page, at) => page.$(`.hex[data-key='${at}']`);
+
+/** The keys of elements, such as places on the island. */
+export const keysOf = (page, selector) => page.all(selector).map((each) => each.dataset.key);
+
+/** Have the table answer inputs otherwise for the rest of a test: with JSON, or a function of what is entered. */
+export function answerInputs(t, page, answer) {
+  const { answers } = page.server;
+  const before = answers["/api/inputs"];
+  t.after(() => (answers["/api/inputs"] = before));
+  answers["/api/inputs"] = answer;
+}
