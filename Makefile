@@ -16,24 +16,31 @@ TEST_APT := chromium fonts-dejavu-core openscad systemd libseccomp2 $(SCRIPTS_AP
 # Opens pages in a third of the time; without it, tests take the chromium that `make pictures` needs as well.
 PAGES_APT := chromium-headless-shell
 
-# Tests of pages wait more than they reckon: one at work more than there are cores, four at most.
+# Many tests wait for a process of their own: one worker more than there are cores, four at most.
 WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
+
+# What the pages' tests in node import (tests/web/node/package.json).
+NODE_TESTS := tests/web/node
+NODE_MODULES := $(NODE_TESTS)/node_modules/.package-lock.json
 
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
-.PHONY: demo test bench soak score games films parts drawings pictures words types release firmware flash system test-system clean lint
+.PHONY: demo test test-all bench soak score games films parts drawings pictures words types release firmware flash system test-system clean lint
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo $(ARGS)
 
-# What Python compiles is kept, whatever the environment says: each worker imports all tests, and many tests start a
+# Three tiers (CONTRIBUTING.md): `make test` proves the product in eight minutes on two cores, `make test-all` runs every
+# test, `make soak` runs for hours. Some tests only: make test ARGS=tests/table.
+# Python's bytecode is kept, whatever the environment says: each worker imports all tests, and many tests start a
 # `companion` of their own.
-test: export PYTHONDONTWRITEBYTECODE =
-test: test-system $(VENV)/.ready
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+test test-all: export PYTHONDONTWRITEBYTECODE =
+test: test-system $(VENV)/.ready $(NODE_MODULES)
+	$(BIN)/python -m tests.run fast --workers $(WORKERS) $(ARGS)
+
+test-all: test-system $(VENV)/.ready $(NODE_MODULES)
+	$(BIN)/python -m tests.run all --workers $(WORKERS) $(ARGS)
 
 lint: $(VENV)/.ready
 	@.ci/packages $(LINT_APT)
@@ -50,13 +57,13 @@ bench: $(VENV)/.ready
 # its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
 # some only: make soak DEMOS="--only dice=both --jobs 4". Then games of anything that may be entered; last, every
-# test again with other examples than make test's: make soak EXAMPLES=tests/journal.
-soak: test-system $(VENV)/.ready
+# test again with other examples than make test-all's: make soak EXAMPLES=tests/journal.
+soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python tests/soak/tower.py $(ARGS)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
-	$(BIN)/python -m pytest --hypothesis-profile nightly --numprocesses $(WORKERS) $(EXAMPLES)
+	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
 # The dice tower's firmware (firmware/README.md), and onto a board: make flash PORT=/dev/ttyUSB0.
 firmware:
@@ -115,6 +122,10 @@ $(VENV)/.ready: pyproject.toml | system
 	@.ci/picamera $(BIN)
 	touch $@
 
+$(NODE_MODULES): $(NODE_TESTS)/package-lock.json | test-system
+	@command -v npm >/dev/null || .ci/packages npm
+	cd $(NODE_TESTS) && npm ci --no-audit --no-fund --loglevel=error
+
 system:
 	@.ci/packages $(APT)
 	@.ci/bits $(PYTHON)
@@ -125,4 +136,4 @@ test-system: system
 
 clean:
 	$(MAKE) --no-print-directory -C firmware clean
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(NODE_TESTS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

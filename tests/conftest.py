@@ -7,19 +7,19 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.beside import MISSING
 from tests.disks import mounted
 from tests.firmware.making import made
-from tests.halts import RUN_AGAIN, pytest_configure, pytest_runtest_protocol
 from tests.patience import PATIENCE_MS
 
-__all__ = ["pytest_configure", "pytest_runtest_protocol"]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+pytest_plugins = ["tests.tiers"]
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "/usr/bin/chromium"
 """The browser: the one without windows if it is there. A page takes a third of the processor's time
@@ -35,13 +35,6 @@ LONGEST = {"web", "whole"}
 os.environ["LANGUAGE"] = "en"
 
 
-# No example is too slow: how long one takes says more of the machine than of what is tested.
-# The same examples each time: what one run finds, every run finds. Others are looked for by `make soak`.
-settings.register_profile("usual", deadline=None, derandomize=True)
-settings.register_profile("nightly", deadline=None, max_examples=1000)
-settings.load_profile("usual")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the files that take longest: begun last, one would keep a worker while the others rest."""
     items.sort(key=lambda item: LONGEST.isdisjoint(item.path.parts))
@@ -49,14 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
-    """Say, below all else, what was run again, and what was skipped for want of ../shared."""
+    """Say, below all else, what was skipped for want of ../shared."""
     yield
-    ended = (each for kind in ("passed", "failed", "error") for each in terminalreporter.stats.get(kind, ()))
-    tests = [each for each in ended if isinstance(each, pytest.TestReport)]
-    halts = {each.nodeid: dict(each.user_properties).get(RUN_AGAIN) for each in tests}
-    for name, seconds in halts.items():
-        if seconds is not None:
-            terminalreporter.write_line(f"{name} was run again: the machine had stood still for {seconds} s.")
     reasons = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
     wanting = [reason.rpartition(MISSING)[2] for reason in reasons if MISSING in reason]
     if wanting:
@@ -85,6 +72,9 @@ def browser() -> Iterator[Browser]:
     """The one browser of a session: Playwright runs once in a process."""
     if not Path(CHROMIUM).exists():
         pytest.skip("no Chromium is installed")
+    # Imported here: most runs of some tests open no browser.
+    from playwright.sync_api import expect, sync_playwright
+
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,20 @@ INVENTED: Final = {"sculpted": 0, "standard": 0, "webcam": 0, "crowded-640": 3, 
 RENDERED: Final = 8
 
 
+@pytest.mark.smoke
+@pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "rendered"])
+def test_the_first_picture_of_each_set_is_read_without_a_sure_error(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    pictures = made_up(1) if name == "rendered" else photographed(request.getfixturevalue("photos"), name)
+    (one,) = measure(islice(pictures, 1))
+    reached = tallies(one.answers)
+    assert all(reached[stage].share == 1 for stage in ISLAND)
+    assert reached["occupancy"].share >= 0.9
+    assert [error for stage in STAGES for error in reliability(one.answers, stage).sure_errors] == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "rendered"])
 def test_boards_are_read_as_well_as_before(name: str, request: pytest.FixtureRequest) -> None:
     if name == "rendered":

@@ -6,6 +6,7 @@ docs/dice.md, and by `python -m tests.score.dice --networks DIR --fold N` for ne
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +27,17 @@ CLIPS: Final = (9, 27)
 ROLLS_RIGHT: Final = 4
 
 
+@pytest.mark.smoke
+@pytest.mark.parametrize("name", SETS)
+def test_the_first_photo_of_each_set_is_read_without_a_sure_error(name: str, photos: Path) -> None:
+    judged = measure(islice(photographed(photos, name), 1))
+    pairs = [pair for one in judged for pair in one.pairs]
+    assert len(pairs) > 0
+    assert sum(one.right for one in judged) / len(pairs) >= 0.8
+    assert wrong_and_sure(judged) == 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SETS, SIMULATED, HARD])
 def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureRequest) -> None:
     if name in (SIMULATED, HARD):
@@ -39,6 +51,7 @@ def test_dice_are_read_as_well_as_before(name: str, request: pytest.FixtureReque
     assert wrong_and_sure(judged) <= asked // 100
 
 
+@pytest.mark.slow
 def test_rolls_are_told_right_or_asked_about() -> None:
     """More of them: `python -m tests.score.rolls`."""
     clips = [watched(drawn_clip(seed, throws=2)) for seed in CLIPS]

@@ -1,0 +1,184 @@
+"""Runs a tier of the tests and judges it: ``python -m tests.run fast``, as `make test` does, or ``all``.
+
+1. ruff and mypy.
+2. The tests of the tier, on several workers.
+3. Tests that failed run once more: alone, after all others. A test that fails again makes the run red. A test
+   that passes now is *flaky*: its name is printed and appended to ``tests/flaky.txt``. In tier ``all`` a test
+   that has two lines there makes the run red. Whoever mends the cause deletes the lines.
+4. In tier ``all``, a test that took more than two CPU seconds without the marker ``slow`` runs once more,
+   alone. If it takes as long again, the run is red.
+
+The run ends with the CPU seconds of the whole process tree, the ten slowest tests and the flaky ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import datetime
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.tiers import SLOW_CPU_S, Outcome, read_outcomes
+
+ROOT: Final = Path(__file__).parent.parent
+SLOWEST_SHOWN: Final = 10
+MAX_RETRIED: Final = 40
+"""If more tests fail, the product is broken: no second run explains them."""
+FAILED_EXIT: Final = 1
+"""Pytest's exit status when tests failed; any other but 0 says that the run itself went wrong."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a run of a tier came to.
+
+    Attributes:
+        broken: what makes the run red, a sentence each; empty if it is green.
+        flaky: tests that failed and then passed alone.
+        slowest: the tests that took most CPU time, the slowest first.
+    """
+
+    broken: tuple[str, ...]
+    flaky: tuple[str, ...]
+    slowest: tuple[Outcome, ...]
+
+
+def run_tests(tier: str, root: Path, workers: int, arguments: Sequence[str] = ()) -> Verdict:
+    """Run the tests of a tier, then those again that need it.
+
+    Args:
+        tier: "fast" or "all".
+        root: the checkout; pytest runs there, and ``tests/flaky.txt`` below it is appended to.
+        workers: how many processes run tests side by side.
+        arguments: further arguments of the first run of pytest.
+    """
+    side_by_side = ["--numprocesses", f"{workers}", "--dist", "loadfile", "--no-loadscope-reorder"]
+    status, outcomes = _run_pytest(root, ["--tier", tier, *side_by_side, *arguments])
+    failed = [each.test for each in outcomes if each.failed]
+    if status not in (0, FAILED_EXIT) or (status and not failed) or len(failed) > MAX_RETRIED:
+        return Verdict((f"pytest ended with status {status}, {len(failed)} tests failed",), (), ())
+    unmarked = [each.test for each in outcomes if lacks_slow_marker(each)] if tier == "all" else []
+    if failed or unmarked:
+        print(f"\nOnce more, alone: {len(failed)} failed, {len(unmarked)} slow without a marker", flush=True)
+        _, again = _run_pytest(root, ["--tier", tier, "-n0", "-m", "", *dict.fromkeys([*failed, *unmarked])])
+    else:
+        again = []
+    return judge(tier, outcomes, again, root / "tests" / "flaky.txt")
+
+
+def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_file: Path) -> Verdict:
+    """Judge a run by the outcomes of its tests, and record the flaky ones.
+
+    Args:
+        tier: "fast" or "all".
+        first: every test's outcome.
+        again: the outcomes of the tests that ran once more. A failed test that is missing here failed again.
+        flaky_file: where flaky tests are recorded, a line each: the date and the test.
+    """
+    second = {each.test: each for each in again}
+    failed = [each.test for each in first if each.failed]
+    flaky = [test for test in failed if test in second and not second[test].failed]
+    broken = [f"failed twice: {test}" for test in failed if test not in flaky]
+    record_flaky(flaky, flaky_file)
+    if tier == "all":
+        known = read_flaky(flaky_file)
+        broken += [
+            f"flaky again: {test} ({flaky_file.name} has it)" for test in flaky if known.count(test) > 1
+        ]
+        broken += [
+            f"takes {second[each.test].cpu_s:.1f} CPU seconds without the marker slow: {each.test}"
+            for each in first
+            if lacks_slow_marker(each) and each.test in second and lacks_slow_marker(second[each.test])
+        ]
+    slowest = sorted(first, key=lambda each: each.cpu_s, reverse=True)[:SLOWEST_SHOWN]
+    return Verdict(tuple(broken), tuple(flaky), tuple(slowest))
+
+
+def lacks_slow_marker(outcome: Outcome) -> bool:
+    """Whether a test took so long that it needs the marker ``slow``, and has none."""
+    return outcome.cpu_s > SLOW_CPU_S and not outcome.is_slow
+
+
+def record_flaky(tests: Sequence[str], file: Path) -> None:
+    """Append tests to the record of flaky tests."""
+    today = datetime.date.today().isoformat()
+    with file.open("a", encoding="utf-8") as record:
+        record.writelines(f"{today} {test}\n" for test in tests)
+
+
+def read_flaky(file: Path) -> list[str]:
+    """The tests recorded as flaky, one for each time."""
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return [line.partition(" ")[2] for line in lines if line and not line.startswith("#")]
+
+
+def _run_pytest(root: Path, arguments: Sequence[str]) -> tuple[int, list[Outcome]]:
+    """Run pytest; returns its exit status and the outcomes of its tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        outcomes = Path(folder) / "outcomes.json"
+        command = [sys.executable, "-m", "pytest", "--outcomes", f"{outcomes}", *arguments]
+        status = subprocess.run(command, cwd=root, check=False).returncode
+        return status, read_outcomes(outcomes)
+
+
+def adopt_orphans() -> None:
+    """Adopt processes whose parent ends, so that their CPU time is counted here (on Linux only)."""
+    set_child_subreaper = 36  # PR_SET_CHILD_SUBREAPER, prctl(2)
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
+
+
+def process_tree_cpu_s() -> float:
+    """CPU seconds of this process and of all descendants that have ended."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+    usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def print_summary(verdict: Verdict, cpu_s: float) -> None:
+    """Print what the run cost and what it came to."""
+    print("\nSlowest tests, in CPU seconds:")
+    for each in verdict.slowest:
+        print(f"  {each.cpu_s:6.1f}  {each.test}")
+    for test in verdict.flaky:
+        print(f"FLAKY: {test} failed, then passed alone. Mend it, or the fault that it found.")
+    for reason in verdict.broken:
+        print(f"RED: {reason}")
+    print(
+        f"{cpu_s:.0f} CPU seconds; {len(verdict.flaky)} flaky; {'red' if verdict.broken else 'green'}",
+        flush=True,
+    )
+
+
+def main() -> int:
+    """Run a tier; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tier", choices=["fast", "all"])
+    parser.add_argument("--workers", type=int, default=min(4, (os.cpu_count() or 1)))
+    parser.add_argument("arguments", nargs="*", help="further arguments of pytest")
+    given = parser.parse_args()
+    adopt_orphans()
+    for check in (["ruff", "check", "."], ["mypy"]):
+        if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
+            print(f"RED: {check[0]}", flush=True)
+            return 1
+    verdict = run_tests(given.tier, ROOT, given.workers, given.arguments)
+    print_summary(verdict, process_tree_cpu_s())
+    return 1 if verdict.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,196 @@
+"""The tiers of the tests, as a pytest plugin: which tests a tier runs, and what each test cost.
+
+| tier | command | runs |
+|---|---|---|
+| fast | `make test` | every test that is neither ``slow`` nor ``browser``, and every ``smoke`` test |
+| all | `make test-all` | every test |
+
+``slow`` marks a test that takes more than `SLOW_CPU_S` CPU seconds, ``browser`` one that opens a browser, and
+``smoke`` one that runs in `make test` all the same: it proves a screen, a whole game or a set of photos.
+
+The plugin measures CPU time, not wall-clock time: the latter says more about the load than about a test. A
+test's CPU time is that of its process and of every process that it starts, browsers included. Fixtures that
+several tests share are left out: they would count for whichever test happens to run first.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from collections.abc import Generator, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+import pytest
+from hypothesis import settings
+
+SLOW_CPU_S: Final = 2.0
+"""A test that takes more CPU seconds carries the marker ``slow``."""
+FAST_TIER: Final = "(not slow and not browser) or smoke"
+"""Pytest's marker expression for the fast tier."""
+FAST_EXAMPLES: Final = 25
+"""How many examples Hypothesis tries in the fast tier."""
+_OUTCOME: Final = "outcome"
+"""The property of a teardown report that holds a test's `Outcome`."""
+
+# Examples are the same in each run: what one run finds, every run finds. `make soak` looks for others.
+# No example has a deadline: how long one takes says more about the machine than about the code.
+settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)
+settings.register_profile("all", deadline=None, derandomize=True)
+settings.register_profile("soak", deadline=None, max_examples=1000)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one test went.
+
+    Attributes:
+        test: its node id.
+        failed: whether its call, or its fixtures, failed.
+        cpu_s: its CPU seconds, without fixtures that other tests share.
+        is_slow: whether it carries the marker ``slow``.
+    """
+
+    test: str
+    failed: bool
+    cpu_s: float
+    is_slow: bool
+
+
+def read_outcomes(file: Path) -> list[Outcome]:
+    """The outcomes that a run of pytest wrote with ``--outcomes``; none if it wrote no file."""
+    return [Outcome(**each) for each in json.loads(file.read_text("utf-8"))] if file.exists() else []
+
+
+def process_tree_cpu_s() -> float:
+    """CPU seconds, user and system, of this process and all its descendants, ended ones included."""
+    own = os.times()
+    total_s = own.user + own.system + own.children_user + own.children_system
+    for each in psutil.Process().children(recursive=True):
+        try:
+            times = each.cpu_times()
+        except psutil.NoSuchProcess:
+            continue
+        total_s += times.user + times.system + times.children_user + times.children_system
+    return total_s
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the tiers."""
+    group = parser.getgroup("tiers")
+    group.addoption("--tier", choices=["fast", "all"], default="all", help="which tests run (tests/tiers.py)")
+    group.addoption(
+        "--outcomes", metavar="FILE", help="write each test's outcome and CPU time to a file, as JSON"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the tier's tests and examples; collect outcomes, but not in a worker process."""
+    tier = config.getoption("tier")
+    if tier == "fast" and not config.option.markexpr:
+        config.option.markexpr = FAST_TIER
+    if not config.getoption("hypothesis_profile"):
+        settings.load_profile(tier)
+    if config.getoption("outcomes") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a module of which the fast tier runs no test, before anything is imported."""
+    if config.getoption("tier") != "fast" or collection_path.suffix != ".py":
+        return None
+    return True if is_outside_fast_tier(collection_path.read_text("utf-8")) else None
+
+
+def is_outside_fast_tier(source: str) -> bool:
+    """Whether a test module's own marks, ``pytestmark``, exclude all its tests from the fast tier."""
+    if "pytestmark" not in source or "smoke" in source:
+        return False
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "pytestmark":
+            marks = {node.attr for node in ast.walk(statement.value) if isinstance(node, ast.Attribute)}
+            return not marks.isdisjoint({"slow", "browser"})
+    return False
+
+
+class _CpuTimer:
+    """Measures the test that is running."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Begin with a test, before its fixtures."""
+        self._started_s, self.shared_s = process_tree_cpu_s(), 0.0
+
+    def elapsed_s(self) -> float:
+        """CPU seconds since `start` without ``shared_s``, the share of fixtures of a wider scope."""
+        return max(0.0, process_tree_cpu_s() - self._started_s - self.shared_s)
+
+
+_TIMER: Final = _CpuTimer()
+_FAILED: Final = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
+    """Start the timer."""
+    _TIMER.start()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[Any]:
+    """Set the CPU time of a shared fixture apart from the test that needs it first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    before_s, shared_s = process_tree_cpu_s(), _TIMER.shared_s
+    try:
+        return (yield)
+    finally:
+        # Shared fixtures that this one asked for are part of it.
+        _TIMER.shared_s = shared_s + process_tree_cpu_s() - before_s
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Attach the outcome to a test's last report, which also reaches the controller of several workers."""
+    report = yield
+    item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
+    if report.when == "teardown":
+        is_slow = item.get_closest_marker("slow") is not None
+        outcome = Outcome(item.nodeid, item.stash[_FAILED], round(_TIMER.elapsed_s(), 3), is_slow)
+        report.user_properties.append((_OUTCOME, asdict(outcome)))
+    return report
+
+
+class OutcomeWriter:
+    """Collects the outcomes of all workers and writes them when the run ends."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._outcomes: dict[str, Outcome] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Collect an outcome.
+
+        A test whose worker died has a failed report without an outcome. Then the worker's other tests may run
+        a second time: a test that failed once has failed.
+        """
+        measured = dict(report.user_properties).get(_OUTCOME)
+        before = self._outcomes.get(report.nodeid)
+        if isinstance(measured, dict):
+            outcome = Outcome(**measured)
+        elif report.failed:
+            outcome = Outcome(report.nodeid, failed=True, cpu_s=0.0, is_slow=False)
+        else:
+            return
+        failed = outcome.failed or (before is not None and before.failed)
+        self._outcomes[report.nodeid] = replace(outcome, failed=failed)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the file."""
+        self._file.write_text(json.dumps([asdict(each) for each in self._outcomes.values()]), "utf-8")
