@@ -72,8 +72,8 @@ export class FakeServer {
     this.streams.push(stream);
     queueMicrotask(() => {
       if (this.stalled || !this.streams.includes(stream)) return;
-      stream.hear("visitor", { role: this.role, seat: this.seat });
       this.#send(stream);
+      stream.hear("visitor", { role: this.role, seat: this.seat });
     });
   }
 
