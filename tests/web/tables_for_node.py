@@ -6,22 +6,57 @@ rules are those that people get.
 
 from __future__ import annotations
 
+import copy
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from companion.games.game import Game
+from companion.games.registry import GAMES
 from companion.island.setups import first_game
-from companion.journal import Journal
+from companion.journal import EntryDraft, Journal
 from companion.observations import InputRefused
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
+from tests.games.tally import Tally
+from tests.games.whispered import Whispered
 from tests.patience import PAGES
+from tests.web.conftest import FakeTable
+from tests.web.known_evening import play_known_evening
+from tests.web.marked_language import write_marked_language
 from tests.web.paired import cookie
+from tests.web.snapshots import snapshots
 from web import Settings, WebServer
+
+PLAYABLE: Final = {
+    "all": GAMES,
+    "tally": {**GAMES, "tally": Tally()},
+    "whispered": {**GAMES, "tally": Tally(), "whispered": Whispered()},
+}
+"""The games that can be played at a table: those of the product, and games of the tests besides."""
+
+
+def _keep_unreadable_game(journal: Journal, _table: Table, _clock: Seconds) -> None:
+    """Keep a game with a roll that no dice can show."""
+    nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
+    journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+
+
+def _play_known_evening(_journal: Journal, table: Table, clock: Seconds) -> None:
+    play_known_evening(table, lambda seconds: setattr(clock, "t", seconds))
+
+
+PLAYED: Final[Mapping[str, Callable[[Journal, Table, Seconds], None]]] = {
+    "nothing": lambda _journal, _table, _clock: None,
+    "known_evening": _play_known_evening,
+    "unreadable_game": _keep_unreadable_game,
+}
+"""What was played at a table before a test begins."""
 
 
 class TableMaker:
@@ -30,24 +65,53 @@ class TableMaker:
     def __init__(self, folder: Path, running: ExitStack) -> None:
         """Tables keep their journals in a folder; `running` ends them."""
         self._folder, self._running = folder, running
-        self._tables: list[tuple[Table, WebServer]] = []
+        self._tables: list[tuple[Table | FakeTable, WebServer]] = []
 
-    def make(self, **settings: Any) -> dict[str, Any]:
-        """A table at which nobody plays yet, and a server for it."""
-        number = len(self._tables)
-        journal = self._running.enter_context(Journal.open(self._folder / f"journal-{number}.db"))
-        table = Table(journal, Seconds())
-        self._running.callback(table.stop)
+    def make(
+        self,
+        *,
+        games: str = "all",
+        played: str = "nothing",
+        stand_in: str | None = None,
+        marked: bool = False,
+        **settings: Any,
+    ) -> dict[str, Any]:
+        """A table and a server for it.
+
+        Args:
+            games: which of `PLAYABLE` can be played at the table.
+            played: which of `PLAYED` it has behind it.
+            stand_in: a snapshot (tests/web/snapshots.py) that a stand-in shows instead of a real table.
+            marked: whether its pages can be had in the language that marks each of its texts.
+            settings: further ones of the server.
+        """
+        if marked:
+            settings["translations"] = (self._marked,)
+        table = self._real_table(PLAYABLE[games], PLAYED[played]) if stand_in is None else _stand_in(stand_in)
         server = WebServer(table, Settings(**{"port": 0, "heartbeat": 5, "patience": PAGES, **settings}))
         self._running.enter_context(server)
         self._tables.append((table, server))
-        return {"table": number, "url": server.url}
+        return {"table": len(self._tables) - 1, "url": server.url}
+
+    def _real_table(self, games: Mapping[str, Game], play: Callable[[Journal, Table, Seconds], None]) -> Table:
+        path = self._folder / f"journal-{len(self._tables)}.db"
+        journal = self._running.enter_context(Journal.open(path))
+        clock = Seconds()
+        table = Table(journal, clock, games=games)
+        self._running.callback(table.stop)
+        play(journal, table, clock)
+        return table
+
+    @cached_property
+    def _marked(self) -> Path:
+        return write_marked_language(self._folder / "languages")
 
     def call(self, table: int, method: str, arguments: list[Any]) -> Any:
         """Call a method of a table; one of its seats' as "seats.submit"."""
         at, server = self._tables[table]
         calls: Mapping[str, Callable[..., Any]] = {
             "start_game": at.start_game,
+            "leave": at.leave,
             "submit": at.submit,
             "snapshot": at.snapshot,
             "seats.submit": at.seats.submit,
@@ -55,12 +119,41 @@ class TableMaker:
             "seats.offer": at.seats.offer,
             "seats.answer": at.seats.answer,
             "found": lambda: _found(at),
+            "code": lambda: server.rights.code.now,
+            "roles": lambda: [device.role for device in server.rights.devices.all()],
+            "has_phone": lambda seat, player: server.rights.devices.phone_of(seat, player) is not None,
+            "unpair_phone": lambda seat, player: _unpair(server, seat, player),
+            "change": lambda values, view: _change(at, values, view),
             "cookie": lambda *device: f"{server.rights.cookie}={cookie(server.rights, *device)}",
         }
         return calls[method](*arguments)
 
 
-def _found(table: Table) -> None:
+def _stand_in(name: str) -> FakeTable:
+    """A table that stands in for a real one, with a snapshot of its own."""
+    table = FakeTable()
+    table.change(lambda snapshot: snapshot.update(copy.deepcopy(snapshots()[name])))
+    return table
+
+
+def _change(table: Table | FakeTable, values: Mapping[str, Any], view: Mapping[str, Any]) -> None:
+    """Set entries of a stand-in's snapshot, and of the view in it."""
+    if not isinstance(table, FakeTable):
+        raise ValueError("only the snapshot of a stand-in can be changed")
+    table.change(lambda snapshot: snapshot.update(values))
+    if view:
+        table.change_view(**view)
+
+
+def _unpair(server: WebServer, seat: str, player: str) -> None:
+    """Unpair the phone of a player."""
+    phone = server.rights.devices.phone_of(seat, player)
+    if phone is None:
+        raise LookupError(f"{player} has no phone")
+    server.rights.devices.unpair(phone.id)
+
+
+def _found(table: Table | FakeTable) -> None:
     """Lay the first game's island, and have three players found on it."""
     table.submit({"kind": "correct", "layout": first_game().to_json()})
     for piece, at in FOUNDING:

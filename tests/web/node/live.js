@@ -2,7 +2,7 @@
 
 import { after } from "node:test";
 import { EventSource } from "eventsource";
-import { runPage } from "./page.js";
+import { idle, runPage, until } from "./page.js";
 
 const MAKER = process.env.COMPANION_TABLES;
 
@@ -13,38 +13,79 @@ async function ask(path, about) {
   return value;
 }
 
-/** A real table with its server. `settings` are the server's (web/settings.py). */
+/**
+ * A real table with its server. `settings` are the server's (web/settings.py), and the `games` that can be played there: "all",
+ * "tally" or "whispered" (tests/web/tables_for_node.py).
+ */
 export async function realTable(settings = {}) {
   const { table, url } = await ask("/make", settings);
   const call = (method) => (...given) => ask("/call", { table, method, arguments: given });
   return {
     url,
     startGame: call("start_game"),
+    leave: call("leave"),
     submit: call("submit"),
     snapshot: call("snapshot"),
     /** Lay the first game's island and found on it, for three. */
     found: call("found"),
     seats: { submit: call("seats.submit"), snapshot: call("seats.snapshot"), offer: call("seats.offer"), answer: call("seats.answer") },
+    /** The cookie of a new device: a role, and a phone's seat and player. */
     cookie: call("cookie"),
+    /** The code that the terminal shows. */
+    code: call("code"),
+    /** The roles of the devices that are paired; the seat's phone in them, by its seat and player. */
+    roles: call("roles"),
+    hasPhone: call("has_phone"),
+    /** Unpair the phone of a seat and player. */
+    unpairPhone: call("unpair_phone"),
     /** What everybody sees of the game that is on. */
     view: async () => (await call("snapshot")()).game.view,
+    /** What the player of a colour alone sees of it. */
+    ownView: async (colour) => (await call("seats.snapshot")(colour)).seat,
   };
 }
 
+/** Which table a snapshot, or the changes to one, is of, and when. */
+const versionOf = ({ epoch, version, to = version }) => `${epoch}-${to}`;
+
+/** What a browser keeps of a table: the cookie of the device that it is, which answers may replace or take back. */
+export class Device {
+  constructor(cookie = null) {
+    this.cookie = cookie;
+  }
+
+  /** Ask for something, as this device. */
+  async fetch(url, { headers = {}, ...about } = {}) {
+    const own = this.cookie === null ? headers : { ...headers, Cookie: this.cookie };
+    const response = await fetch(url, { ...about, headers: own });
+    for (const set of response.headers.getSetCookie()) {
+      const [cookie] = set.split(";");
+      this.cookie = cookie.endsWith("=") ? null : cookie;
+    }
+    return response;
+  }
+}
+
 /**
- * Open a page of a real table: `path` as "" or "phone"; `role` tablet, viewer or phone, with `seat` and `player`. What it shows
- * comes a moment later than what it follows from: wait for it (`until`).
+ * Open a page of a real table: `path` as "" or "phone"; `role` tablet, viewer or phone, with `seat` and `player`; or the `device`
+ * (`Device`) that another page was opened on. What it shows comes a moment later than what it follows from: wait for it (`until`,
+ * `catchUp`).
  */
-export async function openLive(table, path = "", { role = path === "phone" ? "phone" : "tablet", seat = null, player = null, lang = "en", ...options } = {}) {
-  const headers = { "Accept-Language": lang };
-  if (role !== "viewer") headers.Cookie = await table.cookie(role, seat, player);
-  const get = (where, about = {}) => fetch(new URL(where, table.url), { ...about, headers: { ...headers, ...about.headers } });
+export async function openLive(
+  table,
+  path = "",
+  { role = path === "phone" ? "phone" : "tablet", seat = null, player = null, device = null, lang = "en", ...options } = {},
+) {
+  const own = device ?? new Device(role === "viewer" ? null : await table.cookie(role, seat, player));
+  const get = (where, about = {}) =>
+    own.fetch(new URL(where, table.url), { ...about, headers: { "Accept-Language": lang, ...about.headers } });
   const streams = new Set();
   const html = await (await get(path)).text();
   const script = /<script type="module" src="([^"]+)"/.exec(html)[1];
   const code = await (await get(script)).text();
   after(() => streams.forEach((stream) => stream.close()));
-  return runPage({
+  let shown = "";
+  const page = await runPage({
     html,
     script: code,
     url: `${table.url}${path}`,
@@ -54,10 +95,18 @@ export async function openLive(table, path = "", { role = path === "phone" ? "ph
       window.fetch = (where, about) => get(where, about);
       window.EventSource = class extends EventSource {
         constructor(where) {
-          super(new URL(where, table.url), { fetch: (address, about) => fetch(address, { ...about, headers: { ...about.headers, ...headers } }) });
+          super(new URL(where, table.url), { fetch: get });
           streams.add(this);
+          for (const kind of ["snapshot", "changes"]) this.addEventListener(kind, ({ data }) => (shown = versionOf(JSON.parse(data))));
         }
       };
     },
   });
+  /** Wait until the page shows what the table is by now: what it doesn't show then, it never will. */
+  const catchUp = async () => {
+    const newest = versionOf(await table.snapshot());
+    await until(() => shown === newest, `the page shows ${newest}; it shows ${shown}`);
+    await idle();
+  };
+  return Object.assign(page, { device: own, catchUp });
 }
