@@ -1,0 +1,15 @@
+// Another game of the players who have just played: they sit there already.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./page.js";
+
+test("the players of the game that is on sit there again", async () => {
+  const page = await openPage("table");
+  await page.click(page.button("More", page.$("#actions")));
+  for (const name of ["New game", "Start", "Give it up"]) await page.click(page.button(name, page.dialog));
+  assert.ok(page.isFree);
+  const { players } = page.server.snapshot.game.view;
+  const [game] = page.server.posted("/api/games");
+  assert.deepEqual(game.players, players.map(({ name, colour }) => ({ name, colour })));
+});
