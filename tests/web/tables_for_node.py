@@ -16,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
 
-from companion.games.game import Game
+from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
 from companion.journal import EntryDraft, Journal
@@ -51,7 +51,9 @@ def _play_known_evening(_journal: Journal, table: Table, clock: Seconds) -> None
     play_known_evening(table, lambda seconds: setattr(clock, "t", seconds))
 
 
-PLAYED: Final[Mapping[str, Callable[[Journal, Table, Seconds], None]]] = {
+Past = Callable[[Journal, Table, Seconds], None]
+
+PLAYED: Final[Mapping[str, Past]] = {
     "nothing": lambda _journal, _table, _clock: None,
     "known_evening": _play_known_evening,
     "unreadable_game": _keep_unreadable_game,
@@ -93,7 +95,7 @@ class TableMaker:
         self._tables.append((table, server))
         return {"table": len(self._tables) - 1, "url": server.url}
 
-    def _real_table(self, games: Mapping[str, Game], play: Callable[[Journal, Table, Seconds], None]) -> Table:
+    def _real_table(self, games: Mapping[str, Game[Any, Any]], play: Past) -> Table:
         path = self._folder / f"journal-{len(self._tables)}.db"
         journal = self._running.enter_context(Journal.open(path))
         clock = Seconds()

@@ -14,8 +14,9 @@ async function ask(path, about) {
 }
 
 /**
- * A real table with its server. `settings` are the server's (web/settings.py), and the `games` that can be played there: "all",
- * "tally" or "whispered" (tests/web/tables_for_node.py).
+ * A real table with its server. `settings` are the server's (web/settings.py), and what the table is made with
+ * (tests/web/tables_for_node.py): the `games` that can be played there, what was `played` before, `stand_in` for a snapshot that a
+ * stand-in shows instead, and whether its pages can be had in the language that marks each of its texts (`marked`).
  */
 export async function realTable(settings = {}) {
   const { table, url } = await ask("/make", settings);
@@ -29,6 +30,8 @@ export async function realTable(settings = {}) {
     /** Lay the first game's island and found on it, for three. */
     found: call("found"),
     seats: { submit: call("seats.submit"), snapshot: call("seats.snapshot"), offer: call("seats.offer"), answer: call("seats.answer") },
+    /** Set entries of a stand-in's snapshot, and of the view in it. */
+    change: (values, view = {}) => call("change")(values, view),
     /** The cookie of a new device: a role, and a phone's seat and player. */
     cookie: call("cookie"),
     /** The code that the terminal shows. */

@@ -1,0 +1,43 @@
+"""A made-up language that marks each of its texts, so that a word on a page that no catalogue has is seen."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from web.i18n import FILE
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs" / "tools"))
+
+import catalogues
+
+MADE_UP: Final = "eo"
+"""The code by which browsers ask for it."""
+
+
+def write_marked_language(folder: Path) -> Path:
+    """Write the file of a language in which every text is between ⟦ and ⟧.
+
+    Args:
+        folder: for translations, a folder for each language.
+
+    Returns:
+        The same folder.
+    """
+    catalog = Catalog(locale=MADE_UP)
+    for each in catalogues.collected():
+        if each.id:
+            forms = [each.id] if isinstance(each.id, str) else each.id
+            marks = tuple(f"⟦{form}⟧" for form in forms)
+            catalog.add(each.id, marks if len(marks) > 1 else marks[0], context=each.context)
+    written = io.BytesIO()
+    write_po(written, catalog)
+    path = folder / MADE_UP / FILE
+    path.parent.mkdir(parents=True)
+    path.write_bytes(written.getvalue())
+    return folder

@@ -1,0 +1,150 @@
+// Every figure of a known evening, by its row and its column, reckoned by hand (tests/web/known_evening.py).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLive, realTable } from "./live.js";
+import { until } from "./page.js";
+
+const [ANA, BEN, CYR] = ["Ana", "Ben", "Cyr"];
+
+const table = await realTable({ played: "known_evening" });
+const page = await openHistory();
+
+/** Open the known game; `edit` changes what the table answers. */
+async function openHistory(edit = null) {
+  const opened = await openLive(table, "history/2", {
+    before(window) {
+      const { fetch } = window;
+      window.fetch = async (path, about) => {
+        const answer = await fetch(path, about);
+        return edit && path === "/api/history/2" ? Response.json(edit(await answer.json())) : answer;
+      };
+    },
+  });
+  await until(() => opened.$("[aria-busy=false]"));
+  return opened;
+}
+
+/** The part of the page below a heading. */
+const section = (title) => page.all("section").find((each) => page.all("h2", each).some((heading) => page.text(heading) === title));
+
+/** What a table says: its rows by their heads, each by the columns' names. */
+function cells(element) {
+  const text = (cell) => page.all("svg[aria-label]", cell)[0]?.getAttribute("aria-label") ?? page.text(cell);
+  const [[, ...columns], ...rows] = page.all("tr", element).map((row) => page.all("th, td", row).map(text));
+  return Object.fromEntries(rows.map(([head, ...row]) => [head, Object.fromEntries(row.map((cell, n) => [columns[n], cell]))]));
+}
+
+const tableOf = (title, nth = 0) => cells(page.all("table", section(title))[nth]);
+
+/** Rows of figures by the names of their columns. */
+const named = (columns, rows) =>
+  Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, Object.fromEntries(row.map((cell, n) => [columns[n], `${cell}`]))]));
+
+const number = (name) => (element) => Number(element.getAttribute(name));
+
+test("the head says which game it was, who won, and how long it lasted", () => {
+  assert.equal(page.text(".winner"), "Ana won with 3 points");
+  assert.match(page.text(".head"), /CATAN, the base game · /);
+  assert.match(page.text(".head"), /· 7 turns · 6 minutes/);
+});
+
+const countsOf = (standing, shown = page) =>
+  shown.all(".count", standing).map((one) => [shown.text("b", one), one.getAttribute("title")]);
+
+test("the standings say what the points are made of", () => {
+  const rows = page.all(".standing").map((row) => [page.text("b", row), page.text(".standing-points", row), countsOf(row)]);
+  const two = [["2", "2 points from settlements"]];
+  const ofRed = [["1", "1 point from settlements"], ["2", "2 points from cities"]];
+  assert.deepEqual(rows, [[ANA, "3", ofRed], [BEN, "2", two], [CYR, "2", two]]);
+});
+
+test("special cards and victory points are each called by their name", async () => {
+  const shown = await openHistory((told) => {
+    told.summary.players[0].of = { settlement: 1, city: 6, longest_road: 2, largest_army: 2, victory_point: 3 };
+    return told;
+  });
+  assert.deepEqual(countsOf(shown.all(".standing")[0], shown), [
+    ["1", "1 point from settlements"],
+    ["6", "6 points from cities"],
+    ["2", "Longest road"],
+    ["2", "Largest army"],
+    ["3", "3 victory point cards"],
+  ]);
+});
+
+test("cards taken are counted by player and resource", () => {
+  const kinds = ["lumber", "brick", "wool", "grain", "ore", "All"];
+  const taken = { [ANA]: [1, 1, 1, 0, 1, 4], [BEN]: [0, 0, 0, 1, 0, 1], [CYR]: [1, 2, 2, 0, 0, 5] };
+  assert.deepEqual(tableOf("Production"), named(kinds, taken));
+});
+
+test("luck is what was taken beyond what even dice would have brought", () => {
+  // Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
+  const columns = ["At the start", "By even dice", "Luck"];
+  const fortunes = { [ANA]: ["3", "3.5", "+0.5"], [BEN]: ["3", "3.9", "−2.9"], [CYR]: ["3", "3.7", "+1.3"] };
+  assert.deepEqual(tableOf("Production", 1), named(columns, fortunes));
+});
+
+test("each hex says what it gave, and what the robber kept there", () => {
+  const gave = page.texts("svg title", section("What each hex gave"));
+  assert.deepEqual(gave.filter((text) => !text.endsWith(": 0 taken")).sort(), [
+    "Fields 6: 1 taken",
+    "Forest 11: 1 taken",
+    "Forest 8: 1 taken",
+    "Hills 5: 2 taken",
+    "Hills 6: 1 taken",
+    "Mountains 8: 1 taken",
+    "Pasture 11: 1 taken",
+    "Pasture 5: 2 taken, 2 kept back by the robber",
+  ]);
+});
+
+test("the robber's cost is counted by player", () => {
+  const columns = ["Kept back by the robber", "Discarded", "Stolen by others", "Stolen from others"];
+  const cost = { [ANA]: [1, 4, 1, 0], [BEN]: [0, 0, 0, 0], [CYR]: [1, 0, 0, 1] };
+  assert.deepEqual(tableOf("What the robber cost"), named(columns, cost));
+});
+
+test("trades are counted by player and partner", () => {
+  const columns = ["With players", "With whom", "Maritime"];
+  const traded = { [ANA]: ["2", "Ben 1 Cyr 1", "0"], [BEN]: ["1", "Ana 1", "0"], [CYR]: ["1", "Ana 1", "1"] };
+  assert.deepEqual(tableOf("Trades"), named(columns, traded));
+});
+
+test("turns are told on average, and the longest by name", () => {
+  // Red: 30, 45 and 61 seconds from the roll; blue: 10 and 12; white: 20 and 5.
+  assert.deepEqual(tableOf("Turns"), named(["On average"], { [ANA]: ["0:45"], [BEN]: ["0:11"], [CYR]: ["0:13"] }));
+  assert.deepEqual(page.texts("li", section("Turns")), ["Ana, turn 7: 1:01", "Ana, turn 4: 0:45", "Ana, turn 1: 0:30"]);
+});
+
+test("the dice are bars, with marks where even dice would be", () => {
+  const chart = section("The dice against what was to be expected");
+  assert.deepEqual(page.texts(".rolled", chart), [..."00021210010"]);
+  assert.match(page.text(chart), /7 rolls\./);
+  assert.match(page.text(chart), /Sevens: Ben 1, Cyr 1\./);
+  const bars = page.all("rect", chart);
+  const tall = bars.map(number("height"));
+  const foot = number("y")(bars[0]) + tall[0];
+  const marks = page.all(".expected", chart).map(number("y1"));
+  const one = tall[4];
+  assert.deepEqual(tall.map((height) => (height / one).toFixed(3)), [0, 0, 0, 2, 1, 2, 1, 0, 0, 1, 0].map((n) => n.toFixed(3)));
+  // Of seven rolls seven is to be expected 7 * 6 / 36 times.
+  assert.deepEqual(marks.slice(4, 7).map((mark) => ((foot - mark) / one).toFixed(2)), ["0.97", "1.17", "0.97"]);
+});
+
+test("points over the turns are a line for each player, each with dashes of its own", () => {
+  const chart = section("Points over the turns");
+  const lines = page.all(".line", chart);
+  assert.equal(new Set(lines.map((line) => line.getAttribute("stroke-dasharray"))).size, 3);
+  const heights = lines.map((line) => line.getAttribute("points").split(" ").map((point) => Number(point.split(",")[1])));
+  const grid = page.all(".grid", chart).map(number("y1"));
+  const aPoint = (grid[0] - grid[1]) / 2;
+  // Lines of as many points are side by side, less than half a point aside.
+  assert.deepEqual(
+    heights.map((line) => line.map((y) => Math.round((grid[0] - y) / aPoint))),
+    [[2, 2, 2, 2, 2, 2, 2, 3], Array(8).fill(2), Array(8).fill(2)],
+  );
+  assert.equal(new Set(heights.map(([first]) => first)).size, 3);
+  assert.deepEqual(page.texts(".line-name", chart), [ANA, BEN, CYR]);
+});
