@@ -1,0 +1,212 @@
+// The dice game on the page of a real table: dice, building, knights.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openDiceGame } from "./dice_game_page.js";
+import { until, untilEqual } from "./page.js";
+
+const game = await openDiceGame();
+const { page, table } = game;
+
+test("dice to roll again are tapped, then what they show", async () => {
+  await game.begin();
+  await game.throwDice("ore ore gold");
+  await game.showsDice("ore ore gold");
+  const again = () => page.button("Enter roll 2 of 3");
+  assert.ok(again().disabled);
+  for (const at of [0, 2]) await page.click(`[data-key='die-${at}']`);
+  await game.showsDice("? ore ?");
+  assert.ok(again().disabled);
+  await game.tapSigns("brick lumber");
+  await page.click(again());
+  await until(() => page.button("Enter roll 3 of 3"));
+  assert.deepEqual((await table.view()).dice.lie, ["brick", "ore", "lumber"]);
+});
+
+test("a die that was tapped by mistake shows its face again at a second tap", async () => {
+  await game.begin();
+  await game.throwDice("ore ore gold");
+  const die = () => page.$("[data-key='die-2']");
+  await untilEqual(() => page.text(die()), "gold");
+  await page.click(die());
+  assert.equal(page.text(die()), "?");
+  await page.click(die());
+  assert.equal(page.text(die()), "gold");
+  assert.ok(page.button("Enter roll 2 of 3").disabled);
+});
+
+test("a die that shows the same face after a second roll was still rolled again", async () => {
+  await game.begin();
+  await game.throwDice("ore ore gold");
+  await game.showsDice("ore ore gold");
+  await page.click("[data-key='die-2']");
+  await game.showsDice("ore ore ?");
+  await game.tapSigns("gold");
+  await game.showsDice("ore ore gold");
+  await page.click(page.button("Enter roll 2 of 3"));
+  await until(() => page.button("Enter roll 3 of 3").disabled);
+  assert.equal((await table.view()).dice.throws, 2);
+});
+
+test("after three rolls the page asks for no more", async () => {
+  await game.begin();
+  assert.equal(page.all(".sign-key").length, 6);
+  for (let roll = 0; roll < 3; roll++) await game.throwDice("ore ore gold");
+  await game.showsTurn("Ana builds");
+  assert.equal(page.all(".sign-key").length, 0);
+});
+
+test("prices and places that the dice pay for are marked", async () => {
+  await game.begin();
+  await game.throwDice("gold gold brick");
+  await until(() => page.text(game.price("road")).includes("✓"));
+  assert.ok(!page.text(game.price("settlement")).includes("✓"));
+  assert.equal(game.classOf(game.place("road", "2")), "place-of place-road possible");
+  assert.equal(game.classOf(game.place("settlement", "1")), "place-of place-settlement reached");
+});
+
+test("dice can be entered after something was built", async () => {
+  await game.begin();
+  await page.click(game.price("road"));
+  await game.showsBuilt("road", "0", "2");
+  await game.tapSigns("brick lumber gold");
+  await page.click(page.button("Enter roll 1 of 3"));
+  await untilEqual(() => page.all(".die-spent").length, 2);
+  assert.deepEqual(await game.recorded(), ["game_started", "throw", "build"]);
+});
+
+test("of several places one is tapped on the sheet", async () => {
+  await game.begin();
+  await game.build("road", "2");
+  await untilEqual(() => game.roleOf("road", "5"), "button");
+  assert.equal(game.roleOf("settlement", "1"), "button");
+  await page.click(game.price("road"));
+  assert.equal(page.text(".builds-hint"), "Tap where on the sheet.");
+  assert.equal(game.roleOf("settlement", "1"), null);
+  await page.click(game.place("road", "5"));
+  await game.showsBuilt("road", "0", "2", "5");
+  assert.equal(page.all(".builds-hint").length, 0);
+});
+
+test("a piece that the dice do not pay for is recorded, with a message and a way back", async () => {
+  await game.begin();
+  await game.throwDice("ore ore ore");
+  await game.showsDice("ore ore ore");
+  assert.equal(game.classOf(game.place("road", "2")), "place-of place-road reached");
+  await page.click(game.place("road", "2"));
+  await until(() => page.text("#message").includes("the dice do not pay for it"));
+  await game.showsBuilt("road", "0", "2");
+  await page.click(page.button("Undo", page.$("#message")));
+  await game.showsBuilt("road", "0");
+});
+
+test("a double tap on the sheet builds once", async () => {
+  await game.begin();
+  const twice = (place) => [1, 2].forEach(() => place.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true })));
+  twice(game.place("settlement", "1"));
+  await game.showsPoints(1, 0);
+  twice(game.place("road", "2"));
+  await game.showsBuilt("road", "0", "2");
+  assert.deepEqual(await game.recorded(), ["game_started", "build", "build"]);
+});
+
+test("a place can be tapped while the answer to the last tap is still missing", async () => {
+  await game.begin();
+  const held = page.holdRequests("/api/inputs", { answer: true });
+  await page.click(game.place("settlement", "1"));
+  await game.showsPoints(1, 0);
+  await page.click(game.place("road", "2"));
+  assert.deepEqual(await game.recorded(), ["game_started", "build"], "the first tap has no answer yet");
+  await held.release();
+  await game.showsBuilt("road", "0", "2");
+});
+
+test("prices take no tap for a moment after something was built", async () => {
+  await game.begin();
+  await game.throwDice("brick lumber brick lumber ore ore");
+  await untilEqual(() => game.classOf(game.price("road")), "price price-paid");
+  const builds = page.$("#builds");
+  await untilEqual(() => builds.matches(".settling"), false);
+  let rested = false;
+  const watch = new page.window.MutationObserver(() => (rested ||= builds.matches(".settling")));
+  watch.observe(builds, { attributes: true });
+  await page.click(game.price("road"));
+  await game.showsBuilt("road", "0", "2");
+  await until(() => rested);
+  watch.disconnect();
+});
+
+test("undo takes back the last tap", async () => {
+  await game.begin();
+  await page.click(game.place("settlement", "1"));
+  await game.showsPoints(1, 0);
+  await page.click(game.action("Undo"));
+  await game.showsPoints(0, 0);
+});
+
+test("the special cards go to the players who earned them", async () => {
+  await game.begin();
+  await game.build("road", "2", "5", "7", "10", "12");
+  await game.build("knight", "1", "2", "3");
+  await game.showsPoints(4, 0);
+  assert.equal(page.all("[data-colour=red] .card-stat.badge").length, 2);
+  await game.endTurn();
+  await game.build("knight", "1", "2", "3", "4");
+  await game.showsPoints(2, 2);
+  assert.deepEqual(page.texts("[data-colour=blue] .card-stat.badge"), ["4knights+2"]);
+});
+
+test("another player's sheet is shown until the turn ends", async () => {
+  await game.begin();
+  await game.build("road", "2");
+  await game.showsBuilt("road", "0", "2");
+  await page.click(page.button("Look at Ben's sheet"));
+  assert.equal(page.text(".sheet-whose"), "Ben's sheet");
+  await game.showsBuilt("road", "0");
+  assert.equal(page.all("#large [role=button]").length, 0);
+  await game.endTurn();
+  await game.showsTurn("Ben rolls 4 dice");
+  await game.endTurn();
+  await game.showsTurn("Ana rolls 5 dice");
+  assert.equal(page.all(".sheet-whose").length, 0);
+  await game.showsBuilt("road", "0", "2");
+});
+
+test("a knight turns a die into its resource", async () => {
+  await game.begin();
+  await game.ownKnights();
+  await game.showsDice("gold wool wool brick brick");
+  await page.click("[data-key='use-1']");
+  const turn = page.button("Turn the die", page.dialog);
+  assert.ok(turn.disabled);
+  await page.check(page.field("gold", page.dialog));
+  await page.click(turn);
+  await game.showsDice("ore wool wool brick brick");
+  assert.equal(game.classOf(game.place("knight", "1")), "place-of place-knight built spent");
+  assert.equal(page.all("[data-key='use-1']").length, 0);
+});
+
+test("a joker that is tapped on the sheet asks which resource it makes", async () => {
+  await game.begin();
+  await game.ownKnights();
+  await game.showsDice("gold wool wool brick brick");
+  const joker = game.place("knight", "6");
+  assert.equal(joker.getAttribute("aria-label"), "Use: knight (joker)");
+  await page.click(joker);
+  await page.check(page.field("wool", page.theOne("group", "Which die?", page.dialog)));
+  await page.check(page.field("grain", page.theOne("group", "Into what?", page.dialog)));
+  await page.click(page.button("Turn the die", page.dialog));
+  await game.showsDice("gold grain wool brick brick");
+});
+
+test("before dice are rolled no knight is offered, and a tap on one spends none", async () => {
+  await game.begin();
+  await game.build("knight", "1");
+  await game.endTurn(2);
+  await game.showsTurn("Ana rolls 5 dice");
+  assert.equal(page.all(".knights-ready").length, 0);
+  assert.equal(game.roleOf("knight", "1"), null);
+  await game.throwDice("gold wool wool brick brick");
+  await until(() => page.$("[data-key='use-1']"));
+  assert.equal(game.roleOf("knight", "1"), "button");
+});
