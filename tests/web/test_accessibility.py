@@ -19,10 +19,10 @@ from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.patience import PAGES
 from tests.web.fingers import new_game
+from tests.web.known_evening import begin
 from tests.web.paired import pair_browser
 from tests.web.test_calibration import FakeCalibration
 from tests.web.test_demo import FakeDemo
-from tests.web.test_history import begin
 from web import Settings, WebServer
 
 TABLET = {"width": 1280, "height": 800}
