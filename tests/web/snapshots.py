@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.base.rules.options import Options
+from companion.i18n import counted, message_to_json, sentence
 from tests.web.conftest import FakeTable, rich_game
 
 
@@ -15,7 +16,15 @@ def snapshots() -> Mapping[str, Mapping[str, Any]]:
         "none": FakeTable().snapshot(),
         "base": FakeTable(rich_game()).snapshot(),
         "base_started": FakeTable(started_game()).snapshot(),
+        "base_noticed": {**FakeTable(rich_game()).snapshot(), "notices": notices()},
     }
+
+
+def notices() -> list[Any]:
+    """What a table says: a sentence within a sentence, a number of things, and a text that somebody wrote."""
+    lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
+    cards = counted("{count} card", "{count} cards", 2)
+    return [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
 
 
 def started_game() -> dict[str, Any]:

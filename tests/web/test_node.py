@@ -18,7 +18,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.base import inconsistencies
 from companion.games.base.rules.events import EVENT_TYPES
+from companion.games.base.rules.legality import RuleViolation as BaseViolation
 from companion.games.dice_game import changes
 from companion.games.dice_game.legality import RuleViolation
 from companion.games.spot_it import legality
@@ -107,7 +109,16 @@ def violations() -> dict[str, list[str]]:
     text = Path(legality.__file__).read_text("utf-8")
     return {
         "dice_game": [name.lower() for name in RuleViolation.__members__],
+        "base": [each.name.lower() for each in BaseViolation if each.name],
         "spot_it": sorted(set(re.findall(r'(?:yield |\[)"(\w+)"', text))),
+    }
+
+
+def questions() -> dict[str, list[str]]:
+    """What the base game's tracker asks and explains, and what it takes to have been done."""
+    return {
+        "asked": [*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS],
+        "did": [each.kind for each in inconsistencies.TAKING],
     }
 
 
@@ -140,7 +151,7 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
     """
     (top / "package.json").write_text(json.dumps({"type": "module"}))
     shutil.copytree(
-        ROOT / "web" / "static", top / "web" / "static", ignore=shutil.ignore_patterns("*.css", "*.png")
+        ROOT / "web" / "static", top / "web" / "static", ignore=shutil.ignore_patterns("*.png", "*.woff2")
     )
     tests = top / NODE.relative_to(ROOT)
     tests.mkdir(parents=True)
@@ -157,6 +168,7 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
         "choices": FakeTable().choices(),
         "eventFields": event_fields(),
         "violations": violations(),
+        "questions": questions(),
         "diceGameChanges": dice_game_changes(),
         **sent_pages(),
     }

@@ -25,6 +25,9 @@ export const eventFields = () => copy(SENT.eventFields);
 /** The rules of a game that can be broken, as its log flags them; sent of Spot it! CATAN. */
 export const violationsOf = (kind) => copy(SENT.violations[kind]);
 
+/** What the base game's tracker asks and explains (`asked`), and what it takes to have been done (`did`). */
+export const questionsOf = () => copy(SENT.questions);
+
 /** What a correction of the dice game can change. */
 export const diceGameChanges = () => copy(SENT.diceGameChanges);
 

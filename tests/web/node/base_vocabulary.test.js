@@ -1,0 +1,23 @@
+// The base game's page has words for everything that its rules and its tracker say.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventFields, open, questionsOf, violationsOf } from "./page.js";
+
+open();
+const { TERMS } = await import("../../../web/static/language/terms.js");
+const { EVENTS } = await import("../../../web/static/base_game/event_text.js");
+const { DID, QUESTIONS } = await import("../../../web/static/base_game/question_text.js");
+const { asked, did } = questionsOf();
+
+for (const [what, names, words] of [
+  ["event", Object.keys(eventFields()), EVENTS],
+  ["broken rule", violationsOf("base"), TERMS.violation],
+  ["question and explanation", asked, QUESTIONS],
+  ["thing that a player did", did, DID],
+]) {
+  test(`there are words for every ${what}`, () => {
+    assert.ok(names.length > 0);
+    assert.deepEqual(names.filter((name) => !(name in words)), []);
+  });
+}

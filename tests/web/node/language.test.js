@@ -1,0 +1,39 @@
+// The languages of the pages: what is said in French, and what happens as the language is switched. That no page lacks a word
+// is tested in marked_words.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, snapshotOf } from "./page.js";
+
+const page = await openPage("table");
+const french = await openPage("table", { lang: "fr" });
+
+test("a French page says in French what the game is at", async () => {
+  await french.show(snapshotOf("base"));
+  assert.equal(french.text("#title"), "Tour 12");
+  assert.match(french.text("#log"), /Ben construit une ville/);
+  assert.equal(french.named("button", "Colline, 6").length, 1);
+  assert.match(french.text("#island"), /Terrain Colline : 4 sur la table, 3 dans la boîte/);
+});
+
+test("what the table says is said in the page's language, and what people wrote as they wrote it", async () => {
+  await french.show(snapshotOf("base_noticed"));
+  const notices = french.text("#notices");
+  assert.match(notices, /On ne voit pas le plateau : la caméra ne donne pas d’images\./);
+  assert.match(notices, /2 cartes/);
+  assert.match(notices, /Zoé's own words/);
+});
+
+test("a form that is half filled in stays so when the language changes", async () => {
+  await page.show(snapshotOf("none"));
+  await page.click("#start [data-key=new]");
+  await page.click(page.button("More choices"));
+  await page.type(page.field("Name of player 2"), "Zoé");
+  await page.select(page.field("Colour of player 1"), "orange");
+  await page.check(page.field("The game is on already"));
+  await page.select(page.field("Language"), "Français");
+  assert.equal(page.field("Nom du joueur 2").value, "Zoé");
+  assert.equal(page.field("Couleur du joueur 1").value, "orange");
+  assert.ok(page.field("La partie est déjà en cours").checked);
+  assert.match(page.document.cookie, /language=fr/);
+});
