@@ -1,4 +1,4 @@
-"""The page while a game begins: the island is to be confirmed, then who begins may be said."""
+"""The page while a game begins: the island is confirmed, a player begins, and the first piece is put down."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.fingers import SCREENS
+
 CONFIRM = {"kind": "confirm_island", "entry": 2}
 FOUND = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
 Look = Callable[..., Page]
+
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
@@ -27,22 +31,35 @@ def begun(table: Any) -> Any:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-@pytest.mark.parametrize("to_do", [[CONFIRM, FOUND], [FOUND]], ids=["to confirm", "confirmed"])
-def test_the_bank_stands_above_the_bar_whatever_is_asked(
-    look: Look, begun: Any, locale: str, to_do: list[dict[str, Any]]
-) -> None:
-    begun.change_view(to_do=to_do)
+def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, begun: Any, locale: str) -> None:
     page = look(begun, locale=locale)
-    expect(page.locator("#bank li").first).to_be_visible()
-    ends = page.locator("#bank").evaluate("bank => bank.getBoundingClientRect().bottom")
-    begins = page.locator("#actions").evaluate("bar => bar.getBoundingClientRect().top")
-    assert ends <= begins
+    for to_do in ([CONFIRM, FOUND], [FOUND]):
+        begun.change_view(to_do=to_do)
+        expect(page.locator("[data-key*=confirm]")).to_have_count(len(to_do) - 1)
+        expect(page.locator("#bank li").first).to_be_visible()
+        ends = page.locator("#bank").evaluate("bank => bank.getBoundingClientRect().bottom")
+        begins = page.locator("#actions").evaluate("bar => bar.getBoundingClientRect().top")
+        assert ends <= begins
 
 
-def test_who_begins_is_asked_once_the_island_is_right(look: Look, begun: Any) -> None:
-    page = look(begun)
-    begins = page.get_by_role("button", name="Ben begins")
-    expect(page.get_by_role("button", name="It is right")).to_be_visible()
-    expect(begins).to_have_count(0)
+@pytest.mark.smoke
+def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, begun: Any) -> None:
+    page = look(begun, **SCREENS["tablet"])
+    with page.expect_response("**/api/inputs"):
+        page.get_by_role("button", name="It is right").tap()
+    assert begun.inputs == [{"kind": "confirm", "entry": 2}]
+
+
+@pytest.mark.smoke
+def test_a_player_begins_and_founds_by_a_finger(look: Look, begun: Any) -> None:
     begun.change_view(to_do=[FOUND])
-    expect(begins).to_be_visible()
+    page = look(begun, **SCREENS["tablet"])
+    with page.expect_response("**/api/inputs"):
+        page.get_by_role("button", name="Ben begins").tap()
+    begun.change_view(on_turn="blue", to_do=[{"kind": "found", "colour": "blue", "piece": "settlement"}])
+    expect(page.locator("#to-do .to-do-text")).to_have_text("Ben puts down a settlement")
+    expect(page.locator(".map.settling")).to_have_count(0)
+    with page.expect_response("**/api/inputs"):
+        page.locator(".site[data-key='i4,-2']").tap()
+    settlement = {"kind": "place", "at": "i4,-2", "piece": "settlement", "player": "blue"}
+    assert begun.inputs == [{"kind": "first_player", "player": "blue"}, settlement]

@@ -14,6 +14,8 @@ from companion.table.table import Table
 from tests.beginnings import Seconds
 from tests.web.fingers import SCREENS
 
+pytestmark = pytest.mark.browser
+
 TEAMS = [
     {"name": name, "colour": colour} for name, colour in (("Ana", "blue"), ("Ben", "red"), ("Cyr", "orange"))
 ]

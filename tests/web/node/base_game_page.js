@@ -44,3 +44,13 @@ export function answerInputs(t, page, answer) {
   t.after(() => (answers["/api/inputs"] = before));
   answers["/api/inputs"] = answer;
 }
+
+/** A line of the game's log. */
+export const line = (number, event, more = {}) => ({ number, as_of: number, source: "tablet", certainty: 1, event, violations: [], ...more });
+
+/** What a seven shows while players still have to discard; `since` are the log's lines after the roll. */
+export const seven = (owing, ...since) => ({
+  roll: { dice: [3, 4], sum: 7, player: "red", takes: [], shortage: [] },
+  log: [line(50, { kind: "roll", player: "red", dice: [3, 4] }), ...since],
+  to_do: [...owing.map((colour) => ({ kind: "discard", colour, count: 4 })), { kind: "move_robber", colour: "red" }],
+});

@@ -1,0 +1,208 @@
+// The table's page of the base game: what is to be done, questions, sources, the log, the clock, and how it follows the table.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { openPage, snapshotOf, until } from "./page.js";
+
+const page = await openPage("table");
+beforeEach(() => page.show(snapshotOf("base")));
+
+/** Have the table ask a question; `answers` are pairs of a word and its fields. */
+const ask = (number, word, fields, answers) =>
+  page.change((snapshot) => {
+    snapshot.questions = [{ number, word, fields, answers: answers.map(([answer, about]) => ({ word: answer, fields: about ?? {} })) }];
+  });
+
+test("the log has the newest line first", () => {
+  const built = "Ana builds a road (Hills, 6; Pasture, 4)";
+  assert.deepEqual(page.texts("#log .entry").slice(0, 3), [built, "Ana rolls 3 + 5 = 8Turn 12", "Ben buys a development card"]);
+});
+
+test("a line that breaks a rule is flagged with the rule", () => {
+  assert.equal(page.all("#log .entry-flagged").length, 1);
+  assert.match(page.text("#log .entry-flagged"), /Ben builds a city.*not enough cards to pay/);
+});
+
+test("the log says where", () => {
+  assert.match(page.text("#log"), /Ben moves the robber \(Forest, 3\)/);
+  assert.match(page.text("#log"), /Ben builds a city \(Desert; Forest, 3; Fields, 4\)/);
+});
+
+test("an event that the page doesn't know is shown by its name", async () => {
+  const event = { kind: "sing_a_song", player: "blue" };
+  await page.changeView({ log: [{ number: 50, source: "x", certainty: 0.5, event, violations: ["off_key"] }] });
+  assert.ok(page.texts("#log .entry")[0].includes("Ben: sing a song? unsure⚠ off key"));
+});
+
+test("an island that departs from the box says how", () => {
+  assert.match(page.text("#island"), /Terrain Hills: 4 on the table, 3 in the box/);
+});
+
+test("an island that was not read yet has 19 empty hexes, and that is what is to be done", async () => {
+  const nothing = { layout: null, pieces: [], robber: null, roll: null, log: [], departures: [] };
+  await page.changeView({ phase: "layout", ...nothing, to_do: [{ kind: "lay_island" }] });
+  assert.match(page.text("#to-do"), /The island has not been read yet/);
+  assert.equal(page.all(".hex").length, 19);
+  assert.equal(page.text("#roll"), "No roll yet");
+});
+
+for (const [item, words] of [
+  [{ kind: "found", colour: "blue", piece: "road" }, "Ben puts down a road"],
+  [{ kind: "found", colour: "blue" }, "Ben puts down a settlement and a road"],
+  [{ kind: "free_roads", colour: "blue", count: 1 }, "Ben builds a free road"],
+  [{ kind: "roll", colour: "blue" }, "Ben rolls the dice"],
+  [{ kind: "pay_tribute", colour: "blue" }, "Ben: pay tribute"],
+  [{ kind: "take_a_break" }, "take a break"],
+])
+  test(`what is to be done has words: ${words}`, async () => {
+    await page.changeView({ to_do: [item] });
+    assert.deepEqual(page.texts("#to-do .to-do-text"), [words]);
+  });
+
+test("a source that needs help says so, and so does a notice", async () => {
+  assert.equal(page.$(".source").dataset.health, "ok");
+  await page.change((snapshot) => {
+    snapshot.sources = [{ name: "tower", health: "fault", text: "Plug the tower in." }];
+    snapshot.notices = ["A journal was kept aside."];
+  });
+  assert.equal(page.$(".source").dataset.health, "fault");
+  assert.match(page.text("#notices"), /Dice tower: Plug the tower in\./);
+  assert.match(page.text("#notices"), /A journal was kept aside\./);
+});
+
+test("a question has its answers as buttons, and is gone once it is answered", async () => {
+  await ask(7, "which_dice", {}, [["dice_of", { dice: [3, 5], source: "tower" }], ["dice_of", { dice: [3, 4], source: "camera" }]]);
+  assert.match(page.text(".question"), /This roll was read in two ways/);
+  await page.click(page.button("3 + 4 (Camera)"));
+  assert.deepEqual(page.server.inputs, [{ kind: "answer", question: 7, answer: 1 }]);
+  await page.change((snapshot) => {
+    snapshot.questions = [];
+  });
+  assert.equal(page.all(".question").length, 0);
+});
+
+test("a piece that nothing explains is asked about and ringed where it seems to stand", async () => {
+  const piece = { piece: "road", colour: "red", at: "p3,0" };
+  assert.equal(page.all(".ring").length, 0);
+  await ask(3, "piece_unexplained", piece, [["not_there"], ["it_is_there", piece]]);
+  assert.match(page.text(".question"), /A road \(Red\) seems to stand where none can/);
+  assert.equal(page.all(".ring").length, 1);
+});
+
+const UNSEEN = { kind: "correct", entry: 12, event: { kind: "roll", player: "blue" } };
+for (const [word, asks, enter, entered] of [
+  ["roll_unread", "can't be read as they lie", { kind: "roll" }, { kind: "roll", dice: [6, 2] }],
+  ["unseen_roll", "Nobody saw what Ben rolled", UNSEEN, { ...UNSEEN, event: { ...UNSEEN.event, dice: [6, 2] } }],
+])
+  test(`dice that nobody read are entered on a keypad: ${word}`, async () => {
+    await ask(9, word, { source: "camera", name: "Ben" }, [["say_dice", { enter }], ["no_roll"]]);
+    assert.ok(page.text(".question").includes(asks));
+    await page.click(page.button("Enter the dice"));
+    await page.check("#dialog input[name=die1][value='6']");
+    await page.check("#dialog input[name=die2][value='2']");
+    await page.click(page.button("Save", page.dialog));
+    assert.deepEqual(page.server.inputs, [entered]);
+  });
+
+test("a doubt about a payment has words, and so have its answers", async () => {
+  await ask(8, "how_was_it_paid", { name: "Ana", event: "place_road" }, [
+    ["bank_trade", { give: { lumber: 4 }, take: { brick: 1 } }],
+    ["rolled_instead", { name: "Ana", dice: [2, 4], told: [2, 3] }],
+    ["leave_as_told"],
+  ]);
+  assert.match(page.text(".question"), /Ana built a road, but the cards/);
+  const answers = ["4 lumber to the bank for 1 brick", "Ana rolled 2 + 4, not 2 + 3", "Leave it as it is"];
+  assert.deepEqual(page.texts(".question button"), answers);
+});
+
+test("undo is entered", async () => {
+  await page.click(page.button("Undo"));
+  assert.deepEqual(page.server.inputs, [{ kind: "undo" }]);
+});
+
+test("a change at the table is shown", async () => {
+  await page.changeView({
+    turn: 13,
+    on_turn: "blue",
+    roll: { dice: [3, 4], sum: 7, player: "blue", takes: [], shortage: [] },
+    to_do: [{ kind: "discard", colour: "red", count: 4 }, { kind: "move_robber", colour: "blue" }],
+  });
+  assert.equal(page.text("#roll .sum"), "7");
+  assert.equal(page.text("#title"), "Turn 13");
+  assert.match(page.text(page.theOne("listitem", "Ana discards 4 cards")), /−4/);
+  assert.equal(page.named("listitem", "Ben moves the robber").length, 1);
+  assert.equal(page.all(".hex-rolled").length, 0);
+});
+
+test("a hex keeps the keyboard's focus when the island is drawn again", async () => {
+  const before = page.$(".hex[data-key='h1,0']");
+  before.focus();
+  await page.changeView({ robber: "h0,0", roll: null, log: [] });
+  assert.equal(page.text("#roll"), "No roll yet");
+  assert.notEqual(page.$(".hex[data-key='h1,0']"), before);
+  assert.equal(page.document.activeElement.dataset.key, "h1,0");
+});
+
+test("an island that was read is confirmed by one tap", async () => {
+  await page.changeView({ phase: "founding", pieces: [], to_do: [{ kind: "confirm_island", entry: 2 }] });
+  await page.click(page.button("It is right"));
+  assert.deepEqual(page.server.inputs, [{ kind: "confirm", entry: 2 }]);
+});
+
+const FOUND = { kind: "found", colour: "red", piece: "settlement", or: ["blue", "orange", "white"] };
+
+test("a tap says who begins, before anything is founded", async () => {
+  await page.changeView({ phase: "founding", pieces: [], to_do: [{ ...FOUND, or: ["blue", "white"] }] });
+  await page.click(page.button("Ben begins"));
+  assert.deepEqual(page.server.inputs, [{ kind: "first_player", player: "blue" }]);
+});
+
+test("who begins is asked once the island is confirmed", async () => {
+  const players = snapshotOf("base").game.view.players.map((each) => ({ ...each, cards: 0, hand: null, certain: true }));
+  const toDo = [{ kind: "confirm_island", entry: 2 }, FOUND];
+  await page.changeView({ phase: "founding", players, pieces: [], roll: null, log: [], to_do: toDo });
+  assert.equal(page.named("button", "It is right").length, 1);
+  assert.equal(page.named("button", "Ben begins").length, 0);
+  await page.changeView({ to_do: [FOUND] });
+  assert.equal(page.named("button", "Ben begins").length, 1);
+});
+
+test("one tap says that all pieces of a game in progress are shown", async () => {
+  await page.changeView({ phase: "taking_up", to_do: [{ kind: "take_up" }] });
+  assert.equal(page.text("#title"), "Taking up the game");
+  await page.click(page.button("All pieces stand as shown"));
+  assert.deepEqual(page.server.inputs, [{ kind: "take_up" }]);
+});
+
+// The turn's clock, and the house rule that limits a turn
+
+const clock = () => page.$(".clock");
+
+test("the clock counts the turn's time down, and then says by how much it is over", async () => {
+  await page.changeView({ turn_seconds: 100_000 });
+  assert.equal(page.nameOf(clock()), "Left of this turn");
+  assert.match(page.text(clock()), /^\d+:\d\d:\d\d$/);
+  await page.changeView({ turn_seconds: 1 });
+  assert.match(page.text(clock()), /^\+\d+:/);
+  assert.ok(clock().matches(".clock-over"));
+  await page.changeView({ turn_seconds: null });
+  assert.equal(page.nameOf(clock()), "This turn so far");
+});
+
+test("the active player's reserve is shown beside the turn's time, and is used after it", async () => {
+  const reserves = Object.fromEntries(["red", "blue", "orange", "white"].map((colour) => [colour, 200_000]));
+  await page.changeView({ turn_seconds: 100_000, reserves });
+  assert.equal(page.nameOf(clock()), "Left of this turn, and of the reserve");
+  assert.match(page.text(clock()), /^\d+:\d\d:\d\d \+ 55:33:20$/);
+  await page.changeView({ turn_seconds: 1, reserves });
+  assert.ok(clock().matches(".clock-reserve"));
+  assert.match(page.text(clock()), /^\d+:\d\d:\d\d$/);
+});
+
+test("the clock runs on in the text node that is there", async () => {
+  assert.match(page.text(clock()), /\d/);
+  const { firstChild: said } = clock();
+  const before = page.text(clock());
+  await until(() => page.text(clock()) !== before);
+  assert.equal(clock().firstChild, said);
+});
