@@ -1,0 +1,37 @@
+"""The page of a demo that plays: the picture of its camera, large and small, and how people take over."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.patience import PAGES
+from tests.web.conftest import FakeTable
+from tests.web.paired import pair_browser
+from tests.web.test_demo import FakeDemo
+from web import Settings, WebServer
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.smoke
+def test_the_picture_is_large_until_the_camera_has_found_the_board_and_a_tap_takes_over(
+    browser: Browser, table: FakeTable
+) -> None:
+    demo = FakeDemo(found=False)
+    with WebServer(table, Settings(port=0, patience=PAGES), played=demo) as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
+        pair_browser(context, server, "tablet")
+        page = context.new_page()
+        page.goto(server.url)
+        eye = page.locator(".demo-eye")
+        expect(eye).to_have_class("demo-eye large")
+        expect(eye.locator("figcaption")).to_have_text("The camera looks for the board …")
+        demo.found = True
+        expect(eye).to_have_class("demo-eye found")
+        page.get_by_role("button", name="Take over").click()
+        expect(page.locator(".demo-strip")).to_have_text(
+            "The table is yours: hands put on it what you enter."
+        )
+        assert demo.is_over
+        context.close()
