@@ -1,58 +1,35 @@
-"""The languages of the pages: how one is chosen, what a file of one does, and that none lacks a word."""
+"""The languages of the pages: how one is chosen, and what a file of one does.
+
+What pages say is tested in node: language, base_vocabulary, marked_words.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import render_template_string
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
 
-from companion.games.base import inconsistencies
-from companion.games.base.rules.events import EVENT_TYPES
-from companion.games.base.rules.legality import RuleViolation
-from companion.i18n import counted, message_to_json, sentence
 from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
-from tests.web.fingers import new_game
 from tests.web.paired import paired_client
+from tests.web.third_language import write_polish
 from web import create_app
 from web.i18n import FILE, TRANSLATIONS, CatalogueError, languages, text_key
 
-Look = Callable[..., Page]
-
 HEXES = first_game().to_json()["hexes"]
 NO_SUCH_TERRAIN = {**HEXES, "h0,0": {"terrain": "sea", "number": 2}}
-
-POLISH = """
-msgid ""
-msgstr ""
-"Content-Type: text/plain; charset=utf-8\\n"
-"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
-
-msgid "Turn {turn}"
-msgstr "Tura {turn}"
-
-msgid "{count} wool"
-msgid_plural "{count} wool"
-msgstr[0] "{count} wełna"
-msgstr[1] "{count} wełny"
-msgstr[2] "{count} wełen"
-"""
 
 
 @pytest.fixture
 def polish(tmp_path: Path) -> Path:
     """A folder with the file of a third language, hardly begun."""
-    path = tmp_path / "pl" / FILE
-    path.parent.mkdir(parents=True)
-    path.write_text(POLISH, "utf-8")
-    return tmp_path
+    return write_polish(tmp_path)
 
 
 @pytest.fixture
@@ -162,75 +139,3 @@ class TestAFileOfALanguage:
         (polish / "pl").rename(polish / "gibberish")
         with pytest.raises(CatalogueError, match="gibberish"):
             languages(polish)
-
-    def test_it_is_offered_and_spoken_as_far_as_it_goes(
-        self, serve: Any, visit: Look, table: Any, polish: Path
-    ) -> None:
-        page = visit(serve(table, translations=(polish,)))
-        switch = page.get_by_label("Language")
-        expect(switch.locator("option")).to_have_text(["English", "Français", "Polski"])
-        switch.select_option(label="Polski")
-        expect(page.locator("#title")).to_have_text("Tura 12")
-        # What the file hasn't is said in English.
-        expect(page.locator("#log")).to_contain_text("Ben builds a city")
-        forms = page.evaluate(
-            """async () => {
-                const { listCards } = await import("/static/language/i18n.js");
-                return [1, 3, 5, 22, 112].map((wool) => listCards({ wool }));
-            }"""
-        )
-        assert forms == ["1 wełna", "3 wełny", "5 wełen", "22 wełny", "112 wełen"]
-
-
-class TestThePage:
-    def test_a_french_browser_gets_french(self, look: Look, table: Any) -> None:
-        page = look(table, locale="fr-CA")
-        expect(page.locator("#title")).to_have_text("Tour 12")
-        expect(page.locator("#log")).to_contain_text("Ben construit une ville")
-        expect(page.get_by_role("button", name="Colline, 6", exact=True)).to_have_count(1)
-        expect(page.locator("#island")).to_contain_text("Terrain Colline : 4 sur la table, 3 dans la boîte")
-
-    def test_the_switch_is_remembered(self, look: Look, table: Any) -> None:
-        page = look(table)
-        page.get_by_label("Language").select_option(label="Français")
-        expect(page.locator("#title")).to_have_text("Tour 12")
-        page.reload()
-        expect(page.locator("#title")).to_have_text("Tour 12")
-
-    def test_a_form_half_filled_stays_so_when_the_language_changes(
-        self, look: Look, empty_table: Any
-    ) -> None:
-        page = new_game(look(empty_table), more=True)
-        page.get_by_label("Name of player 2").fill("Zoé")
-        page.get_by_label("Colour of player 1").select_option("orange")
-        page.get_by_label("The game is on already").check()
-        page.get_by_label("Language").select_option(label="Français")
-        expect(page.get_by_label("Nom du joueur 2")).to_have_value("Zoé")
-        expect(page.get_by_label("Couleur du joueur 1")).to_have_value("orange")
-        expect(page.get_by_label("La partie est déjà en cours")).to_be_checked()
-
-    def test_what_the_table_says_is_said_in_the_pages_language(self, look: Look, table: Any) -> None:
-        lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
-        cards = counted("{count} card", "{count} cards", 2)
-        told = [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
-        table.change(lambda snapshot: snapshot.update(notices=told))
-        page = look(table, locale="fr-FR")
-        notices = page.locator("#notices")
-        expect(notices).to_contain_text("On ne voit pas le plateau : la caméra ne donne pas d’images.")
-        expect(notices).to_contain_text("2 cartes")
-        expect(notices).to_contain_text("Zoé's own words")
-
-    def test_it_has_words_for_all_that_the_rules_and_the_tracker_tell(self, page: Page) -> None:
-        spoken = page.evaluate(
-            """async () => {
-                const { TERMS } = await import("/static/language/terms.js");
-                const { EVENTS } = await import("/static/base_game/event_text.js");
-                const { DID, QUESTIONS } = await import("/static/base_game/question_text.js");
-                return [EVENTS, TERMS.violation, QUESTIONS, DID].map(Object.keys);
-            }"""
-        )
-        events, violations, questions, did = map(set, spoken)
-        assert set(EVENT_TYPES) <= events
-        assert {violation.name.lower() for violation in RuleViolation if violation.name} <= violations
-        assert {*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS} <= questions
-        assert {kind.kind for kind in inconsistencies.TAKING} <= did

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from companion.games.optional import KeepsSecrets
 from companion.games.registry import GAMES
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.paired import paired_client
-from web import WebServer
 from web.app import create_app
 from web.bundler import STATIC
 
@@ -71,18 +69,3 @@ def test_the_table_s_address_leads_to_the_game_that_is_on(evening: Table, kind: 
     assert kind_of(client.get("/").text) == "base", "where none is on, any of them can be started there"
     evening.start_game({"game": kind, "players": PLAYERS})
     assert kind_of(client.get("/").text) == kind
-
-
-def test_a_page_becomes_that_of_another_game_as_it_begins(
-    evening: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]
-) -> None:
-    evening.start_game({"game": "spot_it", "players": PLAYERS})
-    page = visit(serve(evening))
-    expect(page.locator("#title")).to_have_text("Game 1: Welcome to Catan")
-    evening.start_game({"game": "dice_game", "players": PLAYERS, "abandon": True})
-    expect(page.locator("#title")).to_have_text("Turn 1")
-    expect(page.get_by_text("Ana").first).to_be_visible()
-    evening.start_game({"game": "base", "players": PLAYERS, "abandon": True})
-    expect(page.locator("#island")).to_be_visible()
-    assert evening.leave({"game": 3})
-    expect(page.locator("#start")).to_contain_text("New game")

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
 
-from tests.web.paired import pair_browser, paired_client
+from tests.web.paired import paired_client
 from tests.web.test_calibration import FakeCalibration
-from tests.web.waiting import PAUSE_MS, wait_until
-from web import Settings, WebServer, create_app
+from web import create_app
 
 WEB = Path(__file__).parents[2] / "web"
 NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
@@ -21,9 +19,6 @@ NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlin
 OUTSIDE = re.compile(r"""\b(?:https?|wss?|ftp):/(?!/ )|(?<=["'`(=\s])//(?=[\w\[])""")
 """Followed by a space it is what an address begins with, in a sentence."""
 PAGES = ("/", "/pair", "/phone", "/history", "/history/1", "/calibrate")
-FEWEST = 5
-"""No page does with fewer than its style, its words and a few scripts."""
-ROLES = {"/phone": ("phone", "red", "Ana")}
 
 
 def outside(text: str) -> list[str]:
@@ -79,27 +74,3 @@ def test_browsers_are_told_to_load_from_here_only(client: FlaskClient) -> None:
     policy = client.get("/").headers["Content-Security-Policy"]
     sources = {source for rule in policy.split(";") for source in rule.split()[1:]}
     assert sources <= {"'self'", "'none'"}
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_browser_asks_nobody_else(
-    browser: Browser, table: Any, calibration: FakeCalibration, path: str
-) -> None:
-    with WebServer(table, Settings(port=0), calibrating=calibration) as server:
-        asked = asked_by(browser, server, path)
-    assert [url for url in asked if not url.startswith(server.url)] == []
-
-
-def asked_by(browser: Browser, server: WebServer, path: str) -> list[str]:
-    """The addresses that a page asks for: its files, and what its scripts then want."""
-    context = browser.new_context(service_workers="block")
-    pair_browser(context, server, *ROLES.get(path, ("tablet",)))
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    page = context.new_page()
-    page.goto(server.url + path.removeprefix("/"))
-    wait_until(page, "document.readyState === 'complete'")
-    while len(asked) <= FEWEST:
-        page.wait_for_timeout(PAUSE_MS)
-    context.close()
-    return asked

@@ -1,0 +1,46 @@
+"""What a browser asks for as it shows a page: everything comes from the page's own server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.paired import pair_browser
+from tests.web.test_calibration import FakeCalibration
+from tests.web.test_pages_outside import PAGES
+from tests.web.waiting import PAUSE_MS, wait_until
+from web import Settings, WebServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FEWEST = 5
+"""No page does with fewer than its style, its words and a few scripts."""
+ROLES = {"/phone": ("phone", "red", "Ana")}
+
+
+def test_a_browser_asks_nobody_else(browser: Browser, table: Any) -> None:
+    calibration = FakeCalibration()
+    calibration.leads = False
+    with WebServer(table, Settings(port=0), calibrating=calibration) as server:
+        asked = {path: asked_by(browser, server, path) for path in PAGES}
+        elsewhere = {
+            path: [url for url in urls if not url.startswith(server.url)] for path, urls in asked.items()
+        }
+    assert {path: urls for path, urls in elsewhere.items() if urls} == {}
+
+
+def asked_by(browser: Browser, server: WebServer, path: str) -> list[str]:
+    """The addresses that a page asks for: its files, and what its scripts then want."""
+    context = browser.new_context(service_workers="block")
+    pair_browser(context, server, *ROLES.get(path, ("tablet",)))
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = context.new_page()
+    page.goto(server.url + path.removeprefix("/"))
+    wait_until(page, "document.readyState === 'complete'")
+    while len(asked) <= FEWEST:
+        page.wait_for_timeout(PAUSE_MS)
+    context.close()
+    return asked
