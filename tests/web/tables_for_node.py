@@ -20,7 +20,7 @@ from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.setups import first_game
 from companion.journal import EntryDraft, Journal
-from companion.observations import InputRefused
+from companion.observations import InputRefused, RollSeen
 from companion.table.table import Table
 from tests.beginnings import FOUNDING, Seconds
 from tests.games.tally import Tally
@@ -120,6 +120,7 @@ class TableMaker:
             "seats.snapshot": at.seats.snapshot,
             "seats.offer": at.seats.offer,
             "seats.answer": at.seats.answer,
+            "throw_dice": lambda dice: _throw_dice(at, dice),
             "found": lambda: _found(at),
             "code": lambda: server.rights.code.now,
             "roles": lambda: [device.role for device in server.rights.devices.all()],
@@ -153,6 +154,12 @@ def _unpair(server: WebServer, seat: str, player: str) -> None:
     if phone is None:
         raise LookupError(f"{player} has no phone")
     server.rights.devices.unpair(phone.id)
+
+
+def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
+    """Have two dice come to rest in the tower."""
+    assert isinstance(table, Table)
+    table.observe(RollSeen(table.now(), "tower", (dice[0], dice[1]), 0.98))
 
 
 def _found(table: Table | FakeTable) -> None:

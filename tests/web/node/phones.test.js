@@ -1,0 +1,347 @@
+// The players' phones at a real table: what each sees of its own hand and enters, and two of them agreeing on a trade.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "./page.js";
+import { openLive, realTable } from "./live.js";
+import { HANDS, PLAYERS, add, beginGame, card, choose, has, key, shows, tap } from "./phone_page.js";
+
+/** Hexes at which Ana has a settlement, and Ben, and nobody else. */
+const AT_ANA = "h-1,-1";
+const AT_BEN = "h-2,1";
+
+const table = await realTable();
+const phones = [];
+
+/** A game just begun, on all phones. */
+async function begin(options) {
+  await beginGame(table, options);
+  for (const page of phones) {
+    page.$("#dialog").close();
+    await page.catchUp();
+  }
+}
+
+const submit = (kind, about = {}) => table.submit({ kind, ...about });
+const roll = (...dice) => submit("roll", { dice });
+const lastEvent = async () => (await table.view()).log.at(-1).event;
+
+await begin();
+for (const { colour, name } of PLAYERS) phones.push(await openLive(table, "phone", { seat: colour, player: name }));
+const [red, blue, white] = phones;
+
+test("a player who surely can't pay reads why, and refuses", async () => {
+  await begin();
+  await table.seats.offer("red", { give: { ore: 1 }, take: { brick: 1 }, to: null });
+  await until(() => has(white, ".offer"));
+  assert.match(white.text(".offer"), /You lack 1 brick\./);
+  assert.ok(key(white, "accept-").disabled);
+  await tap(white, "refuse-");
+  await until(() => white.text(".offer").includes("You refused."));
+  assert.deepEqual((await table.snapshot()).offers[0].refused, ["white"]);
+});
+
+test("a card bought is known on this phone alone", async () => {
+  await begin();
+  await tap(red, "buy");
+  await choose(red, "monopoly");
+  await until(() => has(red, "[data-card=monopoly]"));
+  assert.match(red.text("[data-card=monopoly]"), /bought this turn/);
+  assert.doesNotMatch(JSON.stringify([await table.snapshot(), await table.seats.snapshot("blue")]), /monopoly/);
+  assert.equal((await table.view()).log.at(-1).source, "phone:red");
+});
+
+test("a slip of the thumb is taken back", async () => {
+  await begin();
+  await tap(red, "buy");
+  await choose(red, "monopoly");
+  await until(() => has(red, "[data-card=monopoly]"));
+  await tap(red, "undo");
+  await until(() => !has(red, "[data-card=monopoly]"));
+  await until(() => red.$("#message").hidden);
+});
+
+test("a hand that isn't certain says so, and is corrected", async () => {
+  await begin();
+  for (let turn = 0; turn < 2; turn++) {
+    await submit("end_turn");
+    await roll(1, 1);
+  }
+  await submit("end_turn");
+  await roll(3, 4);
+  await submit("move_robber", { to: AT_BEN });
+  await submit("steal", { player: "red", from: "blue", resource: null });
+  await until(() => has(blue, ".unsure"));
+  assert.match(blue.text(".unsure"), /most likely \(67 %\)/);
+  assert.match(blue.text(".hand-card[data-resource=wool]"), /1 to 2/);
+  assert.equal(blue.all(".other-hands li").length, 1);
+  await blue.click(blue.button("Which card did Ana steal from you?"));
+  await choose(blue, "brick");
+  await until(() => has(blue, ".sure"));
+  assert.equal(card(blue, "brick"), "0");
+  assert.ok(!blue.document.documentElement.outerHTML.includes("other-hands"));
+});
+
+test("a monopoly may name how many cards each player gave", async () => {
+  await begin();
+  await table.seats.submit("red", { kind: "buy_development_card", card: "monopoly" });
+  for (let turn = 0; turn < 3; turn++) {
+    await submit("end_turn");
+    await roll(1, 1);
+  }
+  await red.catchUp();
+  await tap(red, "play");
+  await choose(red, "monopoly");
+  await choose(red, "wool");
+  await add(red, "How many does each give?", "blue", 2);
+  await add(red, "How many does each give?", "white", 1);
+  await red.click(red.button("That many"));
+  await shows(red, "wool", 4);
+  assert.deepEqual((await table.ownView("blue")).hand.cards, { brick: 1 });
+});
+
+test("the phone says what comes next with dice and pieces", async () => {
+  await begin();
+  await submit("end_turn");
+  await until(() => blue.text(".next") === "Roll the dice.");
+  await roll(3, 4);
+  await until(() => blue.text(".next") === "Move the robber.");
+});
+
+test("hidden points are counted on this phone alone", async () => {
+  await begin();
+  for (let n = 0; n < 5; n++) {
+    await table.seats.submit("red", { kind: "show_hand", resources: { wool: 1, grain: 1, ore: 1 } });
+    await table.seats.submit("red", { kind: "buy_development_card", card: "victory_point" });
+  }
+  await until(() => red.text(".own-points").includes("5 hidden"));
+  assert.match(red.text(".own-points"), /7/);
+  await tap(red, "cover");
+  assert.doesNotMatch(red.text(".own-points"), /hidden/);
+  assert.equal((await table.view()).players[0].points, 2);
+  await tap(red, "cover");
+});
+
+test("a card that wins is shown to all only if its player wants so", async () => {
+  await begin({ points_to_win: 3 });
+  await submit("buy_development_card");
+  for (let time = 0; time < 2; time++) {
+    await tap(red, "name-");
+    await choose(red, "victory_point");
+    assert.match(red.text(red.dialog), /everybody sees that you have won/);
+    await red.click(red.button("Not yet"));
+    assert.equal((await table.view()).phase, "play");
+  }
+  await tap(red, "name-");
+  await choose(red, "victory_point");
+  await red.click(red.button("Show it and win"));
+  await until(() => red.isFree);
+  assert.equal((await table.view()).phase, "over");
+});
+
+test("covered, the phone gives nothing away, also when it is opened again", async () => {
+  await begin();
+  await tap(red, "cover");
+  const again = await openLive(table, "phone", { device: red.device, storage: { ...red.window.localStorage } });
+  await until(() => has(again, ".card-back"));
+  for (const page of [red, again]) {
+    assert.equal(page.all(".card-back").length, 5);
+    for (const kind of Object.keys(HANDS.red)) assert.ok(!page.$("#hand").innerHTML.includes(`data-resource="${kind}"`));
+    assert.equal(page.all("#actions button").length, 0);
+    await tap(page, "cover");
+    assert.equal(card(page, "ore"), "3");
+  }
+});
+
+test("a likely hand is confirmed", async () => {
+  await begin();
+  await submit("steal", { player: "red", from: "blue", resource: null });
+  await shows(blue, "wool", 1);
+  assert.ok(has(blue, ".unsure"));
+  await tap(blue, "hand-right");
+  await until(() => has(blue, ".sure"));
+  assert.ok(!has(blue, "[data-key=hand-right]"));
+  assert.deepEqual((await table.ownView("blue")).hand.cards, { wool: 1, brick: 1 });
+});
+
+test("a player who is robbed says which card it was", async () => {
+  await begin();
+  await roll(3, 4);
+  await submit("move_robber", { to: AT_ANA });
+  await until(() => has(red, "[data-key=robbed]"));
+  assert.equal(red.text(key(red, "robbed")), "Ben robs you? Say which card.");
+  await tap(red, "robbed");
+  assert.match(red.text(red.dialog), /Which card did Ben take\?/);
+  await choose(red, "ore");
+  await shows(red, "ore", 2);
+  assert.ok(!has(red, "[data-key=robbed]"));
+  await shows(blue, "ore", 1);
+  assert.equal((await lastEvent()).resource, null);
+});
+
+test("a thief names the card later", async () => {
+  await begin();
+  await roll(3, 4);
+  await submit("move_robber", { to: AT_ANA });
+  await submit("steal", { from: "red", resource: null });
+  await until(() => has(blue, ".unsure"));
+  await blue.click(blue.button("Which card did you steal from Ana?"));
+  await choose(blue, "ore");
+  await until(() => has(blue, ".sure"));
+  assert.equal(card(blue, "ore"), "1");
+  assert.equal((await lastEvent()).resource, null);
+});
+
+test("a card bought at the tablet is named later", async () => {
+  await begin();
+  await submit("buy_development_card");
+  await until(() => has(red, "[data-card=unnamed]"));
+  assert.match(red.text("[data-card=unnamed]"), /nobody said which/);
+  await red.click(red.button("Which card did you buy?"));
+  await choose(red, "knight");
+  await until(() => has(red, "[data-card=knight]"));
+  assert.ok(!has(red, "[data-key^=name-]"));
+  assert.doesNotMatch(JSON.stringify([await lastEvent(), await table.ownView("blue")]), /knight/);
+});
+
+test("cards that were discarded are named later", async () => {
+  await begin();
+  await table.seats.submit("blue", { kind: "show_hand", resources: { wool: 5, brick: 4 } });
+  await roll(3, 4);
+  await submit("discard", { player: "blue", resources: null });
+  await until(() => has(blue, ".unsure"));
+  await blue.click(blue.button("Which cards did you discard?"));
+  await add(blue, "4 cards", "wool", 3);
+  assert.ok(blue.button("These cards").disabled);
+  await add(blue, "4 cards", "wool");
+  await blue.click(blue.button("These cards"));
+  await shows(blue, "wool", 1);
+  assert.ok(has(blue, ".sure"));
+});
+
+test("points that win are revealed", async () => {
+  await begin({ points_to_win: 3 });
+  await submit("buy_development_card");
+  await until(() => has(red, "[data-key=reveal]"));
+  assert.equal(red.text("[data-key=reveal]"), "Reveal 1 victory point: you win");
+  await tap(red, "cover");
+  assert.ok(!has(red, "[data-key=reveal]"));
+  await tap(red, "cover");
+  await tap(red, "reveal");
+  await until(() => red.text("#turn").includes("You win!"));
+  await until(() => blue.text("#turn").includes("Ana wins!"));
+  assert.equal(blue.all("#actions button").length, 0);
+  assert.equal((await table.view()).winner, "red");
+});
+
+test("an offer to one player is seen and accepted by that one alone", async () => {
+  await begin();
+  await tap(red, "trade");
+  await red.check(red.field("Cyr", red.theOne("group", "To whom?", red.dialog)));
+  await add(red, "You give", "ore");
+  await add(red, "You take", "wool");
+  await red.click(red.button("Offer", red.dialog));
+  await until(() => white.text(".offer").includes("Ana offers"));
+  await until(() => red.text(".offer").includes("Not answered yet: Cyr"));
+  await blue.catchUp();
+  assert.ok(!has(blue, ".offer"));
+  await tap(white, "accept-");
+  // Made to one, it is agreed with that one's word.
+  await shows(white, "ore", 1);
+  await shows(red, "wool", 3);
+  assert.ok(!has(blue, ".offer"));
+});
+
+test("an offer to one player is withdrawn", async () => {
+  await begin();
+  await table.seats.offer("red", { give: { ore: 1 }, take: { wool: 1 }, to: "white" });
+  await until(() => white.text(".offer").includes("Ana offers"));
+  await tap(red, "withdraw-");
+  for (const page of [red, white]) await until(() => !has(page, ".offer"));
+  assert.deepEqual((await table.snapshot()).offers, []);
+});
+
+// What is in an open question may be so no more: it is closed, with a word; nothing is entered.
+
+test("a hand that changes is asked for again", async () => {
+  await begin();
+  await tap(blue, "hand-say");
+  assert.match(blue.text(blue.dialog), /What do you hold\?/);
+  await table.seats.submit("blue", { kind: "show_hand", resources: { wool: 3 } });
+  await until(() => blue.isFree);
+  assert.match(blue.text("#message"), /Your hand has changed/);
+  assert.ok(!blue.$("#message").hidden);
+  await tap(blue, "hand-say");
+  assert.equal(blue.texts("output", blue.theOne("group", "All cards in your hand"))[2], "3");
+  await blue.click(blue.button("That's my hand"));
+  await until(() => blue.text("#message").includes("Recorded."));
+  assert.deepEqual((await table.ownView("blue")).hand.cards, { wool: 3 });
+});
+
+test("an offer's question ends with the turn", async () => {
+  await begin();
+  await tap(red, "trade");
+  assert.match(red.text(red.dialog), /You offer a trade/);
+  await submit("end_turn");
+  await until(() => red.isFree);
+  assert.match(red.text("#message"), /The game has gone on/);
+  assert.ok(!red.$("#message").hidden);
+});
+
+test("a theft that its victim has named is not asked any more", async () => {
+  await begin();
+  await roll(3, 4);
+  await submit("move_robber", { to: AT_ANA });
+  await tap(blue, "rob");
+  assert.match(blue.text(blue.dialog), /You steal a card/);
+  await table.seats.submit("red", { kind: "steal", by: "blue", resource: "ore" });
+  await until(() => blue.isFree);
+  await shows(blue, "ore", 1);
+});
+
+test("a question stays open while others enter what changes nothing of it", async () => {
+  await begin();
+  await tap(red, "hand-say");
+  assert.match(red.text(red.dialog), /What do you hold\?/);
+  await table.seats.submit("white", { kind: "show_hand", resources: { wool: 2 } });
+  await table.seats.offer("white", { give: { wool: 1 }, take: { ore: 1 } });
+  await red.catchUp();
+  assert.equal(red.all(".offer").length, 1);
+  assert.ok(red.$("#message").hidden);
+  assert.ok(!red.isFree);
+});
+
+test("undo is offered only as long as it takes back what this phone entered", async () => {
+  await begin();
+  await tap(blue, "hand-say");
+  await blue.click(blue.button("That's my hand"));
+  await until(() => has(blue, "[data-key=undo]"));
+  assert.ok(!blue.$("#message").hidden);
+  await submit("end_turn");
+  await until(() => blue.text("#turn").includes("Your turn"));
+  assert.ok(blue.$("#message").hidden);
+  assert.ok(blue.$("#message").contains(key(blue, "undo")));
+});
+
+test("the founding says whose turn it is, and nothing of a hand that is empty", async () => {
+  await begin();
+  assert.ok(has(blue, ".sure, .unsure"));
+  const { layout } = await table.view();
+  await table.startGame({ players: PLAYERS, options: { all_told: true }, abandon: true });
+  await submit("correct", { layout });
+  await Promise.all([red, blue].map((page) => page.catchUp()));
+  assert.match(blue.text("#turn"), /Set-up phase/);
+  assert.match(blue.text("#turn"), /Ana's turn/);
+  assert.match(red.text("#turn"), /Your turn/);
+  assert.equal(red.text(".next"), "Place a settlement.");
+  assert.ok(!has(blue, ".sure, .unsure"));
+});
+
+test("in the first game the phone says which starting resources its player takes", async () => {
+  const options = { all_told: true, setup: "first_game" };
+  await table.startGame({ players: PLAYERS, options, abandon: true });
+  await submit("lay_island");
+  await until(() => blue.all(".phone-takes .card").length === 3);
+  await roll(1, 1);
+  await until(() => blue.text("#turn").includes("You take nothing"));
+});
