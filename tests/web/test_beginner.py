@@ -1,11 +1,11 @@
 """A beginner without a camera: a whole beginning and ten turns by the page alone, by the texts that are seen.
 
-In English and in French, on a low tablet; places on the island are tapped where they are drawn.
+On a low tablet, in a browser: places on the island are tapped where they are drawn. Both languages, and any
+island, are tested without a browser (tests/web/node/beginner.test.js).
 """
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
@@ -19,14 +19,15 @@ from playwright.sync_api import Locator, Page, expect
 import web
 from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
-from companion.island.box import BOX_TERRAINS
-from companion.island.geometry import CORNER_HEXES, HEXES, PATHS
-from companion.island.setups import BY_THE_NUMERALS, first_game, variable
+from companion.island.geometry import PATHS
+from companion.island.setups import first_game
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.shown import view
 from tests.web.fingers import more_choices, new_game, pick, put_down
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LOW_TABLET = {"viewport": {"width": 1024, "height": 600}, "has_touch": True}
 NAMES = ("Ana", "Ben", "Cyr")
@@ -176,15 +177,19 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, time.monotonic)
 
 
-@pytest.fixture(params=["en", "fr"])
-def newcomer(request: Any, visit: Callable[..., Page], serve: Any, real_table: Table) -> Newcomer:
-    locale = {"en": "en-GB", "fr": "fr-FR"}[request.param]
-    page = visit(serve(real_table), locale=locale, **LOW_TABLET)
-    return Newcomer(page, real_table, request.param)
+@pytest.fixture
+def arrive(visit: Callable[..., Page], serve: Any, real_table: Table) -> Callable[[str], Newcomer]:
+    """A newcomer who opens the page in a language."""
+
+    def open_page(language: str) -> Newcomer:
+        locale = {"en": "en-GB", "fr": "fr-FR"}[language]
+        return Newcomer(visit(serve(real_table), locale=locale, **LOW_TABLET), real_table, language)
+
+    return open_page
 
 
-def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcomer) -> None:
-    player = newcomer
+def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable[[str], Newcomer]) -> None:
+    player = arrive("en")
     player.sits_down()
     player.starts()
 
@@ -241,50 +246,9 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(newcomer: Newcom
     assert all(name in shown for name in NAMES)
 
 
-def test_any_island_is_entered_with_at_most_25_taps(newcomer: Newcomer) -> None:
-    player, rng = newcomer, random.Random(18)
-    terrains = rng.sample([kind for kind, count in BOX_TERRAINS.items() for _ in range(count)], len(HEXES))
-    corner, frame = rng.choice(CORNER_HEXES), rng.sample(BY_THE_NUMERALS, len(BY_THE_NUMERALS))
-    island = variable(terrains, corner, frame=frame)
-    player.sits_down()
-    player.starts()
-    taps = 0
-    # What is used up gives way to the next; the fields are what is left.
-    for kind in ("desert", "hills", "mountains", "forest", "pasture"):
-        for at in (at for at in HEXES if island.terrain(at) == kind):
-            player.hex(at).tap()
-            taps += 1
-    player.is_asked("{count} number tokens are still missing.", count=18)
-    player.hex(corner).tap()
-    player.is_asked("Is this the island? {count} harbors are still missing: tap a hex beside each.", count=9)
-    for piece in frame[:-1]:
-        player.page.locator(f"#palette [data-key=frame-{piece}]").tap()
-    player.is_asked("Is this the island? Tap what is wrong.")
-    player.tap("It is right")
-    taps += 1 + len(frame[:-1]) + 1
-    expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
-    assert taps <= 25
-    assert player.view["layout"] == island.to_json()
-    assert player.view["departures"] == []
-
-
-def test_an_island_is_drawn_and_drawn_again_until_it_pleases(newcomer: Newcomer) -> None:
-    player = newcomer
-    player.sits_down()
-    player.starts()
-    drawn = []
-    for _ in range(2):
-        known = len(player.view["log"])
-        player.tap("Draw an island at random")
-        player.until(lambda known=known: len(player.view["log"]) > known)  # type: ignore[misc]  # mypy infers no type for a lambda's default
-        drawn.append(player.view["entered"]["hexes"])
-    player.tap("It is right")
-    player.is_asked("{name} puts down a settlement", name="Ana")
-    assert drawn[0] != drawn[1] == player.view["layout"]["hexes"]
-
-
-def test_the_first_game_begins_with_two_taps(newcomer: Newcomer) -> None:
-    player = newcomer
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.smoke), "fr"])
+def test_the_first_game_begins_with_two_taps(arrive: Callable[[str], Newcomer], language: str) -> None:
+    player = arrive(language)
     player.sits_down()
     more_choices(player.page, player.says("More choices"))
     player.page.get_by_label(player.says("Set-up")).first.select_option(player.says("first game"))

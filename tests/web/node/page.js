@@ -31,6 +31,17 @@ export const questionsOf = () => copy(SENT.questions);
 /** What a correction of the dice game can change. */
 export const diceGameChanges = () => copy(SENT.diceGameChanges);
 
+/** The text of a language for an English one, its `{names}` filled in; `many` is the English for several, where a `count` decides. */
+export function textIn(lang, text, fields = {}, many = null) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  const { texts } = SENT.words[lang];
+  const known = texts[(hash >>> 0).toString(16)];
+  if (known === undefined && lang !== "en") throw new Error(`the catalogue of ${lang} has no “${text}”`);
+  const own = (known && many ? known.at(-1) : known) ?? many ?? text;
+  return own.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+}
+
 /** A view of a game, by the name of a snapshot. */
 export const viewOf = (name) => snapshotOf(name).game.view;
 
