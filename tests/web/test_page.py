@@ -184,6 +184,7 @@ class TestScreens:
     def test_a_tablet_shows_everything_at_once(self, page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (768, 1024), (1024, 768)])
     def test_it_does_so_to_whichever_seat_it_is_turned_and_standing_upright(
         self, look: Look, table: Any, size: tuple[int, int]

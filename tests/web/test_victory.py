@@ -57,6 +57,7 @@ def test_the_winners_colour_fills_the_screen_until_a_victory_turns_out_to_be_non
         expect(other).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winner", ["red", "orange", "white"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_at_the_end(look: Visit, table: FakeTable, winner: str, scheme: str) -> None:
