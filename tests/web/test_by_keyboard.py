@@ -16,6 +16,8 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.by_keyboard import Listener
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 TERRAINS = {
     "forest": "Forest",
     "hills": "Hills",

@@ -1,7 +1,8 @@
-"""What becomes of a tap while the network comes and goes: it is entered once, or said not to be.
+"""What becomes of a tap while a real network comes and goes: it is entered once, or said not to be.
 
-"End turn" is tapped, on the tablet and on the phone of the player on turn, who rolled. The server's heart
-beats once in ten minutes, so that a page whose network is cut doesn't notice by itself.
+What a page sends and says by itself then is proved in node (tests/web/node/inputs_once.test.js). "End turn"
+is tapped, on the tablet and on the phone of the player on turn, who rolled. The server's heart beats once in
+ten minutes, so that a page whose network is cut doesn't notice by itself.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from tests.web.luck import Cable
 from tests.web.paired import go_home
 from tests.web.waiting import wait_for
 from web import WebServer
+
+pytestmark = pytest.mark.browser
 
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
@@ -100,11 +103,11 @@ def tap(page: Page) -> None:
 
 
 def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
-    visit: Visit, serve: Callable[..., WebServer], evening: Table, screen: str
+    visit: Visit, serve: Callable[..., WebServer], evening: Table
 ) -> None:
     server = serve(evening, heartbeat=0.5, patience=1)
     with Cable(server.port) as cable:
-        page = opened(visit, server, cable, screen)
+        page = opened(visit, server, cable, "tablet")
         sent = inputs_of(page)
         cable.cut()
         page.wait_for_selector(LOST)
@@ -118,6 +121,7 @@ def test_a_page_that_lost_the_table_enters_nothing_and_says_so_at_once(
         wait_for(page, lambda: on_turn(evening) == "blue")
 
 
+@pytest.mark.parametrize("screen", ["tablet"])
 def test_a_page_that_is_cut_and_does_not_know_it_sends_nothing_and_says_so(
     page: Page, cable: Cable, sent: list[Request], evening: Table
 ) -> None:
@@ -165,45 +169,6 @@ def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
     cable.mend()
     page.reload()
     page.wait_for_selector(LIVE)
-    assert on_turn(evening) == "blue"
-
-
-def test_a_connection_that_breaks_after_an_input_was_taken_does_not_enter_it_twice(
-    page: Page, sent: list[Request], evening: Table
-) -> None:
-    """Everybody's next turn could be ended by the second."""
-    answers: list[int] = []
-
-    def break_once(route: Route) -> None:
-        if answers:
-            route.continue_()
-            return
-        answers.append(route.fetch().status)
-        evening.submit({"kind": "roll", "dice": [3, 5]})
-        route.abort("connectionreset")
-
-    page.route(INPUTS, break_once)
-    with page.expect_response(INPUTS) as answered:
-        tap(page)
-    assert answers == [200]
-    assert answered.value.status == 200
-    assert len({request.headers["idempotency-key"] for request in sent}) == 1
-    assert len(sent) == 2
-    assert on_turn(evening) == "blue"
-    expect(told(page)).not_to_have_attribute("data-kind", "refusal")
-
-
-def test_a_finger_that_taps_twice_means_once(page: Page, sent: list[Request], evening: Table) -> None:
-    answers = page.evaluate(
-        """async () => {
-            const { enterOnce } = await import("/static/network/idempotent_inputs.js");
-            const path = document.body.dataset.role === "phone" ? "/api/seat/inputs" : "/api/inputs";
-            const end = () => enterOnce(path, { kind: "end_turn" });
-            return Promise.all([end(), end()]);
-        }"""
-    )
-    assert answers[0] == answers[1]
-    assert len(sent) == 1
     assert on_turn(evening) == "blue"
 
 

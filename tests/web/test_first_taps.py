@@ -26,6 +26,8 @@ from tests.games.seen import Eyes
 from tests.shown import view
 from tests.web.beginning import FIRST, NAMES, SECOND
 
+pytestmark = pytest.mark.browser
+
 COUNTED: Final = """(() => {
   window.touched = 0;
   addEventListener("pointerup", (event) => (window.touched += event.isTrusted ? 1 : 0), true);
@@ -70,6 +72,7 @@ def roll(page: Page, table: Table) -> None:
     assert view(table)["roll"]["sum"] == 8
 
 
+@pytest.mark.slow
 def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: Table) -> None:
     sit_down(page)
     button(page, "Draw an island at random").tap()
@@ -102,6 +105,7 @@ def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Pag
     expect(page.locator("#roll .dealt")).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     sit_down(page)
     island = first_game()

@@ -31,6 +31,8 @@ from tests.web.beginning import begin
 from tests.web.paired import pair_browser
 from web import Settings, WebServer
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 LEFT_S = 10.0
 """Where it is to be left: nobody waits a minute in a test."""

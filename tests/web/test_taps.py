@@ -36,6 +36,8 @@ from tests.beside import GAMES, found
 from tests.patience import PATIENCE_S
 from tests.web.beginning import players
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 BEFORE: Final[Mapping[str, int]] = {
     "roll": 4,
     "end_turn": 0,

@@ -42,6 +42,8 @@ from tests.games.base.stories import FOUNDING, SEATS
 from tests.patience import PATIENCE_S
 from tests.web.fingers import SCREENS, new_game, pick, put_down
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 NAMES = {seat.colour: seat.name for seat in SEATS}
 
 

@@ -36,7 +36,7 @@ entering("Undo says what was taken back, and offers no further Undo", async (t) 
   await act(page, "Undo");
   assert.equal(page.text(alert()), "Taken back: Ana builds a road.");
   // Another Undo would take back something else: it isn't offered here.
-  assert.deepEqual(page.named("button", undefined, alert()), []);
+  assert.equal(page.named("button", undefined, alert()).length, 0);
 });
 
 entering("a change says what is recorded now", async (t) => {
@@ -66,7 +66,7 @@ entering("the turn is ended once it can be, and the input says which turn", asyn
 test("a viewer has no bar", async () => {
   const viewer = await openPage("table", { role: "viewer" });
   assert.equal(viewer.all(".player").length, 4);
-  assert.deepEqual(viewer.all("#actions button"), []);
+  assert.equal(viewer.all("#actions button").length, 0);
 });
 
 // Trade
@@ -95,7 +95,7 @@ entering("4:1 without a harbor is a tick away", async () => {
 entering("a player without a harbor is not asked for the rate", async () => {
   await act(page, "Trade");
   assert.match(gives(), /wool4:1/);
-  assert.deepEqual(page.named("checkbox", "At 4:1, without a harbor", page.dialog), []);
+  assert.equal(page.named("checkbox", "At 4:1, without a harbor", page.dialog).length, 0);
 }, { maritime: { red: Object.fromEntries(RESOURCES.map((kind) => [kind, 4])) } });
 
 entering("the bank gives no more than it has", async () => {
@@ -194,7 +194,7 @@ entering("year of plenty asks for two cards that the bank has", async () => {
 });
 
 entering("victory points are revealed only where they win", async () => {
-  assert.deepEqual(page.named("button", "Reveal", page.$("#actions")), []);
+  assert.equal(page.named("button", "Reveal", page.$("#actions")).length, 0);
   await changeMay(page, { reveal: [2, 3] });
   await act(page, "Reveal");
   assert.equal(page.named("radio", undefined, page.dialog).length, 2);
