@@ -1,0 +1,152 @@
+// Pairing on the pages of a server: what a device is told whose code is no good, and what the tablet's dialog shows.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, until } from "./page.js";
+import { Device, openLive, realTable } from "./live.js";
+import { beginGame, has } from "./phone_page.js";
+
+const table = await realTable();
+await beginGame(table);
+
+/** A tablet that shows the table. */
+async function openTablet(at = table) {
+  const tablet = await openLive(at);
+  await until(() => has(tablet, ".entry") && tablet.document.body.dataset.connection === "live");
+  return tablet;
+}
+
+/** The link by which a player's phone is paired, as the tablet shows it. */
+async function invite(tablet, name) {
+  if (tablet.isFree) await tablet.click(tablet.button("Phones"));
+  await until(() => has(tablet, ".phone-seats"));
+  await tablet.click(tablet.theOne("button", new RegExp(`^${name} `), tablet.dialog));
+  await until(() => has(tablet, ".link a"));
+  const { pathname, search } = new URL(tablet.$(".link a", tablet.dialog).href);
+  return pathname.slice(1) + search;
+}
+
+const openTo = (device, link) => openLive(table, link, { device });
+
+test("a link that was used says how to get a new one", async () => {
+  const tablet = await openTablet();
+  const link = await invite(tablet, "Ben");
+  const first = await openTo(new Device(), link);
+  await until(() => first.navigations.includes(`${table.url}phone`));
+  const late = await openTo(new Device(), link);
+  await until(() => has(late, "[role=alert]"));
+  assert.match(late.text("[role=alert]", late.$("#pair")), /Tap the seat on the tablet/);
+  assert.equal(late.named("textbox").length, 0);
+});
+
+test("the tablet that opens a phone's link stays the tablet unless that is meant", async () => {
+  const tablet = await openTablet();
+  const link = await invite(tablet, "Cyr");
+  const asked = await openTo(tablet.device, link);
+  await until(() => has(asked, "#pair [role=alert]"));
+  assert.match(asked.text("#pair [role=alert]"), /This device is the table's tablet/);
+  assert.equal((await openLive(table, "", { device: tablet.device })).document.body.dataset.role, "tablet");
+  await asked.click(asked.button("Make it the phone"));
+  await until(() => asked.navigations.includes(`${table.url}phone`));
+  const phone = await openLive(table, "phone", { device: tablet.device });
+  assert.equal(phone.document.body.dataset.seat, "white");
+});
+
+test("a device leaves the table", async () => {
+  const own = await realTable();
+  const page = await openLive(own, "pair", { role: "tablet" });
+  assert.match(page.text("#pair"), /This device is a tablet of the table\./);
+  await page.click(page.button("Unpair this device"));
+  await until(() => page.navigations.length > 0);
+  assert.equal((await openLive(own, "pair", { device: page.device })).document.body.dataset.role, "viewer");
+  assert.deepEqual(await own.roles(), []);
+});
+
+test("a tablet that is unpaired elsewhere is for viewing only from that moment", async () => {
+  const own = await realTable({ heartbeat: 600 });
+  await beginGame(own);
+  const [page, other] = [await openTablet(own), await openTablet(own)];
+  await page.click(page.button("Trade"));
+  assert.ok(!page.isFree);
+  await other.click(other.button("Phones"));
+  await until(() => has(other, ".phone-seats"));
+  await other.click(other.button("Unpair the other tablet", other.dialog));
+  await until(() => has(page, ".looking"));
+  assert.equal(page.text(".looking"), "Only looking: pair this device");
+  assert.ok(page.isFree);
+  assert.equal(page.named("button", "Undo").length, 0);
+  const { log } = await own.view();
+  await page.click(page.all(".entry")[0]);
+  assert.match(page.text("#message"), /only looks/);
+  assert.equal(page.text("#connection"), "");
+  await own.submit({ kind: "end_turn" });
+  await until(() => page.text("#title") === "Turn 2");
+  assert.deepEqual(page.navigations, []);
+  assert.equal((await own.view()).log.length, log.length + 1);
+});
+
+test("a dialog that is refused to a device that is no tablet any more shows how to pair it", async () => {
+  const tablet = await openTablet();
+  // To the server it is nobody, though its page is a tablet's still.
+  tablet.device.cookie = null;
+  await tablet.click(tablet.button("Phones"));
+  await until(() => has(tablet, "dialog [role=alert]"));
+  const refusal = tablet.text("dialog [role=alert]");
+  assert.match(refusal, /“Pair another tablet”/);
+  assert.doesNotMatch(refusal, /`/);
+  assert.equal(tablet.theOne("link", "Pair this device", tablet.dialog).getAttribute("href"), "/pair");
+});
+
+const SEATS = [["red", "Ana"], ["blue", "Ben"]].map(([colour, name]) => ({ colour, name, device: null }));
+const paired = (device = null) => ({
+  seats: [{ ...SEATS[0], device }, SEATS[1]],
+  tablets: [{ device: "d1", this: true }],
+  cameras: [],
+  phone_camera: false,
+});
+const INVITED = { link: "http://companion.test/pair?token=t", qr: "/qr.svg", reached: false, may_open: true, seconds: 300, code: "123456" };
+
+test("why the table can't be opened is said until somebody has read it", async () => {
+  const page = await openPage("table");
+  let looks = 0;
+  const refusal = "This computer is in no network: connect it to one, and try again.";
+  Object.assign(page.server.answers, {
+    "/api/pairing": () => ((looks += 1), paired()),
+    "/api/pairing/phones": INVITED,
+    "/api/pairing/network": () => Response.json({ error: refusal }, { status: 409 }),
+  });
+  await page.click(page.button("Phones"));
+  await page.click(page.theOne("button", /^Ana /, page.dialog));
+  await page.click(page.button(/^Open the table to this network/, page.dialog));
+  assert.equal(page.text("[role=alert]", page.dialog), refusal);
+  // What is paired is looked at all the time; that takes nothing away.
+  const before = looks;
+  await until(() => looks >= before + 2);
+  assert.equal(page.text("[role=alert]", page.dialog), refusal);
+  await page.click(page.button("Back", page.dialog));
+  assert.match(page.text("li", page.dialog), /no phone/);
+});
+
+test("of answers about pairings that overtake each other, only the last counts", async () => {
+  const page = await openPage("table");
+  let overtaken;
+  Object.assign(page.server.answers, { "/api/pairing": () => paired(), "/api/pairing/phones": INVITED });
+  await page.click(page.button("Phones"));
+  await page.click(page.theOne("button", /^Ana /, page.dialog));
+  page.server.answers["/api/pairing"] = () => new Promise((resolve) => (overtaken = resolve));
+  await until(() => overtaken);
+  page.server.answers["/api/pairing"] = () => paired("p1");
+  await page.click(page.button("Back", page.dialog));
+  const shown = () => page.texts("li", page.dialog).filter((text) => text.includes("phone paired")).length;
+  assert.equal(shown(), 1);
+  let changes = 0;
+  const watched = new page.window.MutationObserver(() => (changes += 1));
+  watched.observe(page.$(".devices"), { childList: true });
+  overtaken(paired());
+  let looks = 0;
+  page.server.answers["/api/pairing"] = () => ((looks += 1), paired("p1"));
+  await until(() => looks > 0);
+  await until(() => shown() === 1);
+  assert.equal(changes, 0);
+  watched.disconnect();
+});
