@@ -123,6 +123,7 @@ def to_nine(table: Table, has: str | None = None) -> None:
     table.submit(END)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table) -> None:
     new_game(page)
@@ -165,6 +166,7 @@ def test_a_table_chooses_it_and_plays_it_to_ten_points(page: Page, table: Table)
     assert all(not line["violations"] for line in view(table)["log"])
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_on(
     playing: Page, table: Table
@@ -192,6 +194,7 @@ def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_o
     expect(points_of.locator("tbody tr").first.locator("td")).to_have_text(["3", "4", "2", "2", "11"])
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_dice_places_knights_and_lines_of_the_log_are_tapped(
     visit: Visit, server: WebServer, table: Table

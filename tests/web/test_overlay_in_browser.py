@@ -41,6 +41,7 @@ def played(tmp_path: Path) -> Iterator[Table]:
         table.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_it_shows_the_public_facts_on_a_transparent_ground_in_each_theme(
     played: Table, visit: Callable[..., Page], serve: Callable[..., WebServer]

@@ -52,6 +52,7 @@ def start(page: Page) -> None:
         page.get_by_role("button", name="Start").tap()
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet(
     look: Look, empty_table: Any
@@ -112,6 +113,7 @@ def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_tabl
     }
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_game_in_progress_is_given_up_for_an_unfinished_one_on_a_small_screen(
     look: Look, table: Any
@@ -135,6 +137,7 @@ def test_a_game_in_progress_is_given_up_for_an_unfinished_one_on_a_small_screen(
         expect(part).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844)], ids=["tablet", "phone"])
 def test_a_refusal_in_a_dialog_is_in_sight_above_its_buttons(
     look: Look, table: Any, size: tuple[int, int]
