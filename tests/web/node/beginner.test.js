@@ -166,66 +166,67 @@ class Newcomer {
   }
 }
 
+// In English it is played in a browser: tests/web/test_beginner.py.
+test("fr: a beginner without a camera founds and plays ten turns", async () => {
+  const player = await Newcomer.arrive("fr");
+  await player.sitDown();
+  await player.start();
+
+  // The island: first a hex by hand, then by the diagram.
+  await player.isAsked("The island has not been read yet. Tap a hex to say what lies there.");
+  assert.equal(player.unknownHexes(), 19);
+  await player.describe("h0,0", "Forest", 11);
+  await player.isAskedForSeveral(MISSING_HEXES, 18);
+  assert.equal(player.unknownHexes(), 18);
+  const diagram = player.says("Beginners' island ({edition})", { edition: "2015-2020" });
+  await player.enter(() => player.page.click(player.page.button(diagram)));
+  await player.isAsked("Is this the island? Tap what is wrong.");
+  assert.equal(player.unknownHexes(), 0);
+  await player.enter(() => player.tap("It is right"));
+  await player.isTitled("Set-up phase");
+  assert.deepEqual((await player.table.view()).layout, viewOf("base").layout);
+
+  for (const [name, settlement, road] of FOUNDED) {
+    await player.isAsked("{name} puts down a settlement", { name });
+    await player.put(settlement);
+    await player.isAsked("{name} puts down a road", { name });
+    await player.put(road);
+  }
+  await player.isAsked("{name} rolls the dice", { name: "Ana" });
+
+  // Ana builds a road; Ben trades with the bank, and then with Cyr.
+  await player.roll(6);
+  await player.put("p-1,-2");
+  await player.endTurn();
+  await player.roll(4);
+  await player.trade(player.says("The bank"), "grain", "brick");
+  await player.trade("Cyr", "ore", "lumber");
+  await player.put("p3,-4");
+  await player.endTurn();
+
+  // A seven: Cyr moves the robber beside Ana and robs her.
+  await player.roll(7);
+  await player.enter(() => player.page.click(player.hex("h-1,0")));
+  assert.equal((await player.table.view()).robber, "h-1,0");
+  await player.inBar("Rob");
+  await player.enter(() => player.finish("Stolen"));
+  await player.endTurn();
+
+  for (const [index, sum] of [11, 8, 3, 10, 5, 12, 6].entries()) {
+    await player.isAsked("{name} rolls the dice", { name: NAMES[index % 3] });
+    await player.roll(sum);
+    await player.endTurn();
+  }
+
+  const view = await player.table.view();
+  assert.equal(view.turn, 11);
+  assert.deepEqual(view.log.flatMap(({ violations }) => violations), []);
+  assert.deepEqual([view.robber, view.on_turn], ["h-1,0", "blue"]);
+  assert.deepEqual(view.players.map((each) => each.road_length), [2, 2, 1]);
+  for (const name of NAMES) assert.ok(player.page.text("#players").includes(name));
+});
+
 for (const lang of ["en", "fr"]) {
-  test(`${lang}: a beginner without a camera founds and plays ten turns`, async () => {
-    const player = await Newcomer.arrive(lang);
-    await player.sitDown();
-    await player.start();
-
-    // The island: first a hex by hand, then by the diagram.
-    await player.isAsked("The island has not been read yet. Tap a hex to say what lies there.");
-    assert.equal(player.unknownHexes(), 19);
-    await player.describe("h0,0", "Forest", 11);
-    await player.isAskedForSeveral(MISSING_HEXES, 18);
-    assert.equal(player.unknownHexes(), 18);
-    const diagram = player.says("Beginners' island ({edition})", { edition: "2015-2020" });
-    await player.enter(() => player.page.click(player.page.button(diagram)));
-    await player.isAsked("Is this the island? Tap what is wrong.");
-    assert.equal(player.unknownHexes(), 0);
-    await player.enter(() => player.tap("It is right"));
-    await player.isTitled("Set-up phase");
-    assert.deepEqual((await player.table.view()).layout, viewOf("base").layout);
-
-    for (const [name, settlement, road] of FOUNDED) {
-      await player.isAsked("{name} puts down a settlement", { name });
-      await player.put(settlement);
-      await player.isAsked("{name} puts down a road", { name });
-      await player.put(road);
-    }
-    await player.isAsked("{name} rolls the dice", { name: "Ana" });
-
-    // Ana builds a road; Ben trades with the bank, and then with Cyr.
-    await player.roll(6);
-    await player.put("p-1,-2");
-    await player.endTurn();
-    await player.roll(4);
-    await player.trade(player.says("The bank"), "grain", "brick");
-    await player.trade("Cyr", "ore", "lumber");
-    await player.put("p3,-4");
-    await player.endTurn();
-
-    // A seven: Cyr moves the robber beside Ana and robs her.
-    await player.roll(7);
-    await player.enter(() => player.page.click(player.hex("h-1,0")));
-    assert.equal((await player.table.view()).robber, "h-1,0");
-    await player.inBar("Rob");
-    await player.enter(() => player.finish("Stolen"));
-    await player.endTurn();
-
-    for (const [index, sum] of [11, 8, 3, 10, 5, 12, 6].entries()) {
-      await player.isAsked("{name} rolls the dice", { name: NAMES[index % 3] });
-      await player.roll(sum);
-      await player.endTurn();
-    }
-
-    const view = await player.table.view();
-    assert.equal(view.turn, 11);
-    assert.deepEqual(view.log.flatMap(({ violations }) => violations), []);
-    assert.deepEqual([view.robber, view.on_turn], ["h-1,0", "blue"]);
-    assert.deepEqual(view.players.map((each) => each.road_length), [2, 2, 1]);
-    for (const name of NAMES) assert.ok(player.page.text("#players").includes(name));
-  });
-
   test(`${lang}: any island is entered with at most 25 taps`, async () => {
     const player = await Newcomer.arrive(lang);
     const { corner, frame, layout } = DRAWN;
