@@ -134,3 +134,17 @@ def found(table: Table) -> None:
             state = apply(state, event)
             table.observe(eyes.look(state, next(now)))
             table.observe(eyes.look(state, next(now)))
+
+
+@pytest.mark.smoke
+def test_an_island_is_entered_with_the_palette_by_finger(page: Page, table: Table) -> None:
+    seats = [{"name": name, "colour": colour} for colour, name in NAMES.items()]
+    table.start_game({"game": "base", "players": seats, "options": {}})
+    expect(page.locator("#title")).to_have_text("Laying the island")
+    for at, terrain in (("h0,0", "desert"), ("h1,0", "hills"), ("h0,-2", "hills"), ("h-2,2", "hills")):
+        tapped = page.locator(f".hex[data-key='{at}']")
+        tapped.tap()
+        expect(tapped).to_have_attribute("data-terrain", terrain)
+    button(page, "Undo").tap()
+    expect(page.locator(".hex[data-key='h-2,2']")).not_to_have_attribute("data-terrain", "hills")
+    assert view(table)["entered"]["hexes"].keys() == {"h0,0", "h1,0", "h0,-2"}

@@ -163,17 +163,14 @@ def test_a_step_is_repeated_and_the_table_goes_on(
     expect(page).to_have_url(evening.server.url)
 
 
-@SIZES
-def test_back_to_the_table_leaves_the_step(
-    evening: Evening, open_page: Callable[..., Page], width: int, height: int
-) -> None:
+def test_back_to_the_table_leaves_the_step(evening: Evening, open_page: Callable[..., Page]) -> None:
     # What was never there would not be missed.
     for part in ("camera", "tower"):
         evening.has(part)
-    page = open_page(evening, width=width, height=height)
+    page = open_page(evening)
     tap_step(page, "tower")
     says(page, "Take all dice out")
-    table = open_page(evening, "", width=width, height=height)
+    table = open_page(evening, "")
     sign = table.locator(".source[data-health=waiting]")
     expect(sign).to_have_count(1)
     expect(sign).to_contain_text("Dice tower")

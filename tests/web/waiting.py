@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import APIResponse, Page, Route
+from playwright.sync_api import Page
 
 from tests.patience import PATIENCE_S
 
@@ -43,20 +42,3 @@ def wait_for(page: Page, happened: Callable[[], bool]) -> None:
     while not happened():
         assert time.monotonic() < end, "waited in vain"
         page.wait_for_timeout(PAUSE_MS)
-
-
-@contextmanager
-def answers_held(page: Page) -> Iterator[list[Route]]:
-    """Have the table take what the page enters; its answers come at the end."""
-    held: list[Route] = []
-    answers: list[APIResponse] = []
-
-    def hold(route: Route) -> None:
-        answers.append(route.fetch())
-        held.append(route)
-
-    page.route("**/api/inputs", hold)
-    yield held
-    for route, answer in zip(held, answers, strict=True):
-        route.fulfill(response=answer)
-    page.unroute("**/api/inputs", hold)
