@@ -14,6 +14,8 @@ from tests.web.luck import Cable, asleep
 from tests.web.test_calibration import FakeCalibration
 from web import Settings, WebServer
 
+pytestmark = pytest.mark.browser
+
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
 PICTURE = "/api/calibration/picture"
@@ -79,60 +81,49 @@ def connection(page: Page) -> Any:
     return page.locator("#connection")
 
 
-def test_a_network_that_is_cut_is_said_and_healed(page: Page, cable: Cable, calibration: OneStep) -> None:
+def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
+    page: Page, cable: Cable, calibration: OneStep
+) -> None:
     expect(page.locator("#live")).to_be_visible()
     cable.cut()
     page.wait_for_selector(LOST)
     expect(connection(page)).to_contain_text("Not connected")
     expect(page.locator("#live")).to_be_hidden()
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator("#message")).to_have_text("Not connected: nothing was entered.")
     calibration.say("It is light.")
     cable.mend()
     page.wait_for_selector(LIVE)
     expect(connection(page)).to_be_empty()
     expect(page.locator("#step")).to_contain_text("It is light.")
     expect(page.locator("#live")).to_be_visible()
-
-
-def test_a_page_that_lost_the_server_takes_no_answers(page: Page, cable: Cable, calibration: OneStep) -> None:
-    cable.cut()
-    page.wait_for_selector(LOST)
-    page.get_by_role("button", name="Look again").click()
-    expect(page.locator("#message")).to_have_text("Not connected: nothing was entered.")
-    cable.mend()
-    page.wait_for_selector(LIVE)
     page.get_by_role("button", name="Look again").click()
     while not (answers := [told for told in calibration.told if told[0] != "waited"]):
         page.wait_for_timeout(50)
     assert answers == [("answer", "camera", {"word": "again"})]
 
 
-def test_a_device_that_leaves_the_network_says_so_and_asks_when_it_is_back(page: Page) -> None:
+def test_a_page_that_is_looked_at_again_or_is_back_in_the_network_asks_what_is_new(page: Page) -> None:
+    with page.expect_request(re.compile("/api/calibration$")):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_selector(LIVE)
     page.context.set_offline(True)
     page.wait_for_selector(LOST)
     page.context.set_offline(False)
     page.wait_for_selector(LIVE)
 
 
-def test_who_looks_again_is_shown_what_is_new(page: Page, calibration: OneStep) -> None:
-    with page.expect_request(re.compile("/api/calibration$")):
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_selector(LIVE)
-
-
-def test_a_page_that_slept_shows_what_is_new(page: Page, calibration: OneStep) -> None:
-    with asleep(page):
-        calibration.say("It is light.")
-    expect(page.locator("#step")).to_contain_text("It is light.")
-    page.wait_for_selector(LIVE)
-
-
-def test_a_page_that_slept_until_its_connection_was_gone(
+def test_a_page_that_slept_shows_what_is_new_also_if_its_connection_is_gone(
     page: Page, cable: Cable, calibration: OneStep
 ) -> None:
     with asleep(page):
-        cable.lay_anew()
         calibration.say("It is light.")
     expect(page.locator("#step")).to_contain_text("It is light.")
+    page.wait_for_selector(LIVE)
+    with asleep(page):
+        cable.lay_anew()
+        calibration.say("It is dark again.")
+    expect(page.locator("#step")).to_contain_text("It is dark again.")
     page.wait_for_selector(LIVE)
 
 

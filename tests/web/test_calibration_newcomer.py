@@ -20,6 +20,8 @@ from tests.web.test_stream import eventually
 from tests.web.waiting import wait_until
 from web import Settings, WebServer
 
+pytestmark = pytest.mark.browser
+
 HINT = "Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read."
 SIZES = [(1280, 800), (390, 844)]
 RIGHT = {"word": "right", "text": "It is right", "usual": True}
@@ -100,32 +102,55 @@ def island(hexes: Mapping[str, Any] = NOTHING, harbors: Mapping[str, Any] = NOTH
     return {"layout": first_game().to_json(), "perhaps": perhaps, "missing": []}
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_beside_the_island_as_it_was_read_stands_what_the_camera_sees(
-    steps: Steps, opened: Callable[..., Page], width: int, height: int
+def test_the_camera_s_picture_is_beside_the_island_and_the_dice_tower_s_lane_is_drawn(
+    steps: Steps, opened: Callable[..., Page]
 ) -> None:
     steps.put("island", "looking", **island())
-    page = opened(width, height)
+    page = opened()
     read, live = (page.locator(at) for at in ("#read", "#live"))
     expect(live).to_be_visible()
     expect(page.locator("#hint li")).to_have_text([HINT])
     wait_until(page, "document.getElementById('picture').naturalWidth > 0")
-    one, other = read.bounding_box(), live.bounding_box()
-    assert one is not None
-    assert other is not None
-    if width > 900:
-        assert other["x"] >= one["x"] + one["width"]
-        assert other["y"] == pytest.approx(one["y"], abs=2)
-    else:
-        assert other["y"] >= one["y"] + one["height"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        one, other = read.bounding_box(), live.bounding_box()
+        assert one is not None
+        assert other is not None
+        if width > 900:
+            assert other["x"] >= one["x"] + one["width"]
+            assert other["y"] == pytest.approx(one["y"], abs=2)
+        else:
+            assert other["y"] >= one["y"] + one["height"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     desert, fields = {"terrain": "desert", "number": None}, {"terrain": "fields", "number": 2}
     steps.put("island", "looking", **island({"h0,0": [desert, fields]}))
     expect(page.locator("#hint li")).to_have_count(2)
     expect(page.locator("#hint .dashed")).to_be_visible()
-    assert found_by_axe(page) == []
+    check_accessibility_at_sizes(page)
+
+    for lesson, pips in ((1, 0), (2, 12), (3, 2)):
+        steps.put("tower", "looking", lesson=lesson, lessons=3)
+        expect(page.locator("#lane .lane-pip")).to_have_count(pips)
+        expect(page.locator("#lane svg")).to_be_visible()
+    check_accessibility_at_sizes(page)
+    steps.put("tower", "looking", dice=[3, 5])
+    expect(page.locator("#lane svg")).to_have_count(0)
+
+    steps.put("picture", "looking")
+    expect(live).to_be_visible()
+    expect(live).not_to_have_class("live upright")
+    steps.jpeg = UPRIGHT
+    expect(live).to_have_class("live upright")
 
 
+def check_accessibility_at_sizes(page: Page) -> None:
+    """Checks that axe finds nothing at any size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert found_by_axe(page) == []
+
+
+@pytest.mark.smoke
 def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
     steps: Steps, opened: Callable[..., Page]
 ) -> None:
@@ -161,20 +186,6 @@ def test_what_another_device_has_answered_is_asked_no_more(steps: Steps, opened:
     expect(page.locator("#dialog")).to_be_visible()
     steps.put("tower", "looking")
     expect(page.locator("#dialog")).to_be_hidden()
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_tower_s_lane_is_shown_as_it_is_to_lie(
-    steps: Steps, opened: Callable[..., Page], width: int, height: int
-) -> None:
-    page = opened(width, height)
-    for lesson, pips in ((1, 0), (2, 12), (3, 2)):
-        steps.put("tower", "looking", lesson=lesson, lessons=3)
-        expect(page.locator("#lane .lane-pip")).to_have_count(pips)
-        expect(page.locator("#lane svg")).to_be_visible()
-    assert found_by_axe(page) == []
-    steps.put("tower", "looking", dice=[3, 5])
-    expect(page.locator("#lane svg")).to_have_count(0)
 
 
 def test_a_step_that_is_only_beginning_says_something(steps: Steps, opened: Callable[..., Page]) -> None:
@@ -240,13 +251,3 @@ def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
     page.get_by_text("Only look at the table").click()
     expect(page).to_have_url(address)
     context.close()
-
-
-def test_a_picture_that_stands_upright_has_room(steps: Steps, opened: Callable[..., Page]) -> None:
-    steps.put("picture", "looking")
-    page = opened()
-    live = page.locator("#live")
-    wait_until(page, "document.getElementById('picture').naturalWidth > 0")
-    expect(live).not_to_have_class("live upright")
-    steps.jpeg = UPRIGHT
-    expect(live).to_have_class("live upright")
