@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game
@@ -22,6 +23,8 @@ from companion.sim.standpoints import standpoint
 from tests.patience import PATIENCE_S
 
 from .conftest import until
+
+pytestmark = pytest.mark.slow
 
 PLAYERS = [
     {"name": "Ana", "colour": "red"},

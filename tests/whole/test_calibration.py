@@ -32,6 +32,8 @@ from tests.web.waiting import wait_until
 from vision.follow.calibration import load as load_calibration
 from web import Settings, WebServer
 
+pytestmark = pytest.mark.slow
+
 PANEL = PanelSettings(pin_factory="mock", next_player=17, undo=27)
 PINS = {"next_player": 17, "undo": 27}
 
@@ -202,6 +204,7 @@ def tap(page: Page, word: str) -> None:
     page.locator(f"#choices [data-key={word}]").tap()
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_on_a_tablet_and_on_a_phone(
     tmp_path: Path, browse: Callable[..., Page], width: int, height: int

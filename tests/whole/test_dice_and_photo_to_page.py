@@ -33,7 +33,7 @@ RESOURCE = {
 COLOURS = ("red", "blue", "orange")
 PLAYERS = "Ana:red,Ben:blue,Cyr:orange"
 
-pytestmark = needs(PHOTO)
+pytestmark = [needs(PHOTO), pytest.mark.slow]
 
 Island = dict[str, tuple[str, int | None]]
 

@@ -30,6 +30,8 @@ from tests.web.waiting import wait_until
 from vision.dice.region import DiceRegion
 from web import Settings, WebServer
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 ANEW = "Draw anew where they lie"
 SIZES = [(1280, 800), (390, 844)]
 PICTURE = (960, 540)

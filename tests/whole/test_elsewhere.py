@@ -13,7 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.patience import PATIENCE_S
+
+pytestmark = pytest.mark.slow
 
 ELSEWHERE = """
 import sys

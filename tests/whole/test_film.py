@@ -8,7 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.measure.filming import film, plot
+
+pytestmark = pytest.mark.slow
 
 
 def rows(text: str) -> list[dict[str, Any]]:

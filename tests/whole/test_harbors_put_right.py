@@ -27,6 +27,8 @@ from tests.web.test_accessibility import found_by_axe
 from vision.follow.calibration import Calibration, calibrate
 from web import Settings, WebServer
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 SIZES = [(1280, 800), (390, 844)]
 HARBORS = dict(first_game().harbors)
 TAKEN = next(path for path, kind in HARBORS.items() if kind == "ore")

@@ -23,6 +23,8 @@ from tests.web.fingers import SCREENS, put_down
 
 from .conftest import until
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 NAMES = ("Zoé", "Yann", "Xia", "Wim")
 FOURTH = (("settlement", "i2,-7"), ("road", "p1,-4"), ("settlement", "i-7,-1"), ("road", "p-4,-1"))
 """How a fourth founds where three others do: both times between their first and their second settlements."""

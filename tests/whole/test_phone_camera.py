@@ -25,6 +25,8 @@ from tests.patience import PATIENCE_MS
 
 from .conftest import Served, until
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 WIDTH, HEIGHT = 1280, 720
 FRAMES = 3
 """Of the film, over and over: a sensor's noise is another in each."""

@@ -21,6 +21,8 @@ from tests.web.fingers import SCREENS
 
 from .conftest import Served
 
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
 LIVE = "body[data-connection=live]"
 NEVER_LENT = range(20_000, 32_000)
 """Ports that a machine gives nobody who doesn't ask for them by number."""

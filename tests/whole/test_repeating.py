@@ -33,6 +33,8 @@ from tests.patience import PATIENCE_S
 
 from .conftest import Served
 
+pytestmark = pytest.mark.slow
+
 SIZE = (960, 540)
 FPS = 8
 THROWS = ((3, 5), (2, 6))

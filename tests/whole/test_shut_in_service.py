@@ -24,6 +24,7 @@ from tests.cli import hardened
 from .conftest import Served
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(platform.system() != "Linux", reason="systemd is Linux's"),
     pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here"),
     pytest.mark.skipif(ctypes.util.find_library("seccomp") is None, reason="no libseccomp here"),
