@@ -13,6 +13,8 @@ from tests.web.eye import RESTING, Eye
 from tests.web.test_accessibility import found_by_axe
 from web import Settings, WebServer
 
+pytestmark = pytest.mark.browser
+
 SIZES = [(1280, 800), (1024, 600), (390, 844), (844, 390)]
 """The last: a phone that lies on its side, as it mostly does above a table."""
 SEEN = {
@@ -79,6 +81,7 @@ def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows:
     assert all_in_sight(page, "#camera .primary") == []
 
 
+@pytest.mark.smoke
 def test_at_work(at_work: Page) -> None:
     expect(at_work.get_by_role("status")).to_contain_text("runs out of the picture")
     expect(at_work.get_by_role("alert")).to_contain_text("12 %")

@@ -25,6 +25,8 @@ from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
 from web.versions import STEPS_KEPT
 
+pytestmark = pytest.mark.browser
+
 LIVE = "body[data-connection=live]"
 LOST = "body[data-connection=lost]"
 SELDOM = 600.0
@@ -42,6 +44,7 @@ def asks_for_its_stream(page: Page, with_changes: bool) -> Any:
     return page.expect_request(lambda r: "/api/events" in r.url and ("since=" in r.url) == with_changes)
 
 
+@pytest.mark.smoke
 def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, table: Any) -> None:
     server = serve(table, heartbeat=0.5, patience=1)
     page = visit(server)

@@ -8,7 +8,10 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TIMES: Final = 20
 """How many times as slow as this computer a device is."""

@@ -1,20 +1,15 @@
-"""The page as an app: kept by the device, opened where the server is away, its screen kept on."""
+"""The page as an app: what a device installs, and what its worker keeps."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
 
-from tests.web.paired import go_home, paired_client
-from web import Settings, WebServer, create_app
-
-LIVE = "body[data-connection=live]"
-Visit = Callable[..., Page]
+from tests.web.paired import paired_client
+from web import create_app
 
 
 @pytest.fixture
@@ -62,51 +57,3 @@ class TestServerAway:
             response = client.get(path)
             assert response.status_code == 200, path
             response.close()
-
-    def test_the_page_opens_says_so_and_heals(self, visit: Visit, table: Any, free_port: int) -> None:
-        settings = Settings(port=free_port, heartbeat=0.5)
-        server = WebServer(table, settings)
-        server.start()
-        page = visit(server, service_workers="allow")
-        page.evaluate("navigator.serviceWorker.ready")
-        server.stop()
-        page.reload()
-        expect(page.locator("#connection")).to_contain_text("Connecting to the table")
-        table.change_view(turn=14)
-        with WebServer(table, settings):
-            page.wait_for_selector(LIVE)
-            expect(page.locator("#title")).to_have_text("Turn 14")
-
-    def test_nothing_of_the_api_is_kept(self, visit: Visit, serve: Any, table: Any) -> None:
-        page = visit(serve(table), service_workers="allow")
-        page.evaluate("navigator.serviceWorker.ready")
-        page.reload()
-        page.wait_for_selector(LIVE)
-        kept = page.evaluate(
-            """async () => (await Promise.all((await caches.keys()).map(async (name) =>
-                (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat()"""
-        )
-        assert {"/", "/scripts/base_game/base_game.js"} <= set(kept)
-        assert [path for path in kept if path.startswith("/api/")] == []
-
-
-class TestScreen:
-    def test_it_stays_on_where_the_browser_lets_it(self, visit: Visit, serve: Any, table: Any) -> None:
-        page = visit(serve(table))
-        said = page.evaluate(
-            """async () => {
-                const { aboutSleep, staysAwake } = await import("/static/pwa/device.js");
-                while (!staysAwake()) await new Promise((resolve) => setTimeout(resolve, 20));
-                return aboutSleep();
-            }"""
-        )
-        assert said == "The screen stays on while this page is open."
-
-    def test_where_the_connection_is_not_trusted_the_page_works_and_says_what_to_set(
-        self, visit: Visit, serve: Any, table: Any
-    ) -> None:
-        server = serve(table)
-        page = go_home(visit(server), server)
-        expect(page.locator("#title")).to_have_text("Turn 12")
-        page.get_by_role("button", name="View and sound").click()
-        expect(page.get_by_role("dialog")).to_contain_text("set the device's screen timeout to never")

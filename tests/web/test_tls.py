@@ -17,6 +17,8 @@ from tests.conftest import HOME
 from tests.web.luck import Between
 from web import WebServer
 
+pytestmark = pytest.mark.browser
+
 HEAD = b"\r\n\r\n"
 FORWARDED = b"\r\nX-Forwarded-For: 192.168.1.31\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: "
 
@@ -85,22 +87,19 @@ def page(browser: Browser, proxy: Proxy, server: WebServer) -> Iterator[Page]:
     context.close()
 
 
-def test_a_tablet_is_paired_and_follows_and_acts(page: Page, table: Any) -> None:
+def test_a_tablet_is_paired_follows_and_acts_and_keeps_its_cookie_secret(
+    page: Page, server: WebServer, table: Any
+) -> None:
+    # What browsers offer to pages over TLS alone.
+    assert page.evaluate("window.isSecureContext") is True
+    assert page.evaluate("'wakeLock' in navigator") is True
+    (cookie,) = [each for each in page.context.cookies() if each["name"] == server.rights.cookie]
+    assert cookie["secure"]
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] in ("Lax", "Strict")
     table.change(lambda snapshot: snapshot["game"]["view"].update(turn=13))
     expect(page.locator("#title")).to_have_text("Turn 13")
     with page.expect_response("**/api/inputs") as answered:
         page.get_by_role("button", name="End turn").tap()
     assert answered.value.ok
     assert table.inputs == [{"kind": "end_turn"}]
-
-
-def test_its_cookie_never_travels_in_the_clear(page: Page, server: WebServer) -> None:
-    (cookie,) = [each for each in page.context.cookies() if each["name"] == server.rights.cookie]
-    assert cookie["secure"]
-    assert cookie["httpOnly"]
-    assert cookie["sameSite"] in ("Lax", "Strict")
-
-
-def test_what_browsers_keep_for_pages_over_tls_is_there(page: Page) -> None:
-    assert page.evaluate("window.isSecureContext") is True
-    assert page.evaluate("'wakeLock' in navigator") is True

@@ -1,0 +1,85 @@
+"""The companion speaks TLS itself, by a certificate of its own: what a browser that trusts it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.conftest import HOME
+from tests.web.paired import pair_browser
+from tests.web.test_accessibility import found_by_axe
+from tests.web.trusting import browser_that_trusts
+from tests.web.waiting import wait_until
+from web import WebServer
+from web.certificates import OwnCertificates
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def server(serve: Callable[..., WebServer], table: Any, tmp_path: Path) -> WebServer:
+    return serve(table, certificates=OwnCertificates(tmp_path / "https"))
+
+
+@pytest.mark.smoke
+def test_a_tablet_follows_and_acts_stays_lit_and_keeps_the_page_as_an_app(
+    browser: Browser, server: WebServer, table: Any
+) -> None:
+    with browser_that_trusts(browser, server) as trusted:
+        context = trusted.new_context(
+            viewport={"width": 1280, "height": 800},
+            locale="en-GB",
+            has_touch=True,
+            permissions=["screen-wake-lock"],
+        )
+        page = context.new_page()
+        page.goto(server.link().replace("127.0.0.1", HOME))
+        page.wait_for_selector("body[data-connection=live]")
+        table.change(lambda snapshot: snapshot["game"]["view"].update(turn=13))
+        expect(page.locator("#title")).to_have_text("Turn 13")
+        with page.expect_response("**/api/inputs") as answered:
+            page.get_by_role("button", name="End turn").tap()
+        assert answered.value.ok
+        assert page.evaluate("window.isSecureContext") is True
+        page.evaluate(
+            """async () => {
+                const { staysAwake } = await import("/static/pwa/device.js");
+                while (!staysAwake()) await new Promise((resolve) => setTimeout(resolve, 20));
+            }"""
+        )
+        # What lets the page be kept as an app, and open while the server is away.
+        page.evaluate("navigator.serviceWorker.ready")
+    assert table.inputs == [{"kind": "end_turn"}]
+
+
+def test_a_code_that_leads_over_tls_shows_where_a_browser_s_warning_is_tapped(
+    browser: Browser, server: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.addresses._address_in_network", lambda: "127.0.0.2")
+    with browser_that_trusts(browser, server) as trusts:
+        context = trusts.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
+        pair_browser(context, server, "tablet")
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server.url)
+        page.get_by_role("button", name="Phones").tap()
+        page.locator(".phone-seat-pair").first.tap()
+        details = page.locator("details.warning")
+        expect(details).not_to_have_attribute("open", "")
+        assert not [url for url in asked if "warning_" in url], (
+            "nothing of it is loaded before it is looked at"
+        )
+        details.locator("summary").tap()
+        for phone, steps in (("android", "1 “Advanced”"), ("iphone", "3 “Visit Website”")):
+            figure = details.locator("figure").filter(has_text=steps)
+            picture = figure.locator(f"img[src$='warning_{phone}.svg']")
+            picture.scroll_into_view_if_needed()
+            wait_until(page, f"document.querySelector('img[src$=\"warning_{phone}.svg\"]').naturalWidth > 0")
+        looks = [({"width": 390, "height": 844}, "dark"), ({"width": 1024, "height": 600}, "light")]
+        assert found_by_axe(page, looks) == []
+        context.close()
