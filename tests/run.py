@@ -105,7 +105,7 @@ def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_f
 
 def lacks_slow_marker(outcome: Outcome) -> bool:
     """Whether a test took so long that it needs the marker ``slow``, and has none."""
-    return outcome.cpu_s > SLOW_CPU_S and not outcome.is_slow
+    return outcome.cpu_s / outcome.cases > SLOW_CPU_S and not outcome.is_slow
 
 
 def record_flaky(tests: Sequence[str], file: Path) -> None:
@@ -137,7 +137,7 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
 
 
-def process_tree_cpu_s() -> float:
+def total_cpu_s() -> float:
     """CPU seconds of this process and of all descendants that have ended."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
@@ -176,7 +176,7 @@ def main() -> int:
             print(f"RED: {check[0]}", flush=True)
             return 1
     verdict = run_tests(given.tier, ROOT, given.workers, given.arguments)
-    print_summary(verdict, process_tree_cpu_s())
+    print_summary(verdict, total_cpu_s())
     return 1 if verdict.broken else 0
 
 

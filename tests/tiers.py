@@ -33,6 +33,8 @@ FAST_TIER: Final = "(not slow and not browser) or smoke"
 """Pytest's marker expression for the fast tier."""
 FAST_EXAMPLES: Final = 25
 """How many examples Hypothesis tries in the fast tier."""
+CASES: Final = "cases"
+"""The property of a test that says how many it is, where it is several."""
 _OUTCOME: Final = "outcome"
 """The property of a teardown report that holds a test's `Outcome`."""
 
@@ -52,12 +54,14 @@ class Outcome:
         failed: whether its call, or its fixtures, failed.
         cpu_s: its CPU seconds, without fixtures that other tests share.
         is_slow: whether it carries the marker ``slow``.
+        cases: how many tests it is: a file of tests in node is one to pytest.
     """
 
     test: str
     failed: bool
     cpu_s: float
     is_slow: bool
+    cases: int = 1
 
 
 def read_outcomes(file: Path) -> list[Outcome]:
@@ -162,7 +166,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
     if report.when == "teardown":
         is_slow = item.get_closest_marker("slow") is not None
-        outcome = Outcome(item.nodeid, item.stash[_FAILED], round(_TIMER.elapsed_s(), 3), is_slow)
+        cases = dict(item.user_properties).get(CASES, 1)
+        outcome = Outcome(item.nodeid, item.stash[_FAILED], round(_TIMER.elapsed_s(), 3), is_slow, cases)
         report.user_properties.append((_OUTCOME, asdict(outcome)))
     return report
 

@@ -11,7 +11,7 @@ import random
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from companion.games.dice_game import changes
 from companion.games.dice_game.legality import RuleViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
+from tests.tiers import CASES
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.paired import paired_client
 from tests.web.snapshots import snapshots
@@ -188,7 +189,9 @@ def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
 
 
 @pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
-def test_a_script_does_what_its_tests_say(node_tests: NodeTests, name: str) -> None:
+def test_a_script_does_what_its_tests_say(
+    node_tests: NodeTests, name: str, record_property: Callable[[str, object], None]
+) -> None:
     node = shutil.which("node")
     assert node, "node isn't there: `make test` installs it"
     node_tests.requests.unlink(missing_ok=True)
@@ -200,7 +203,10 @@ def test_a_script_does_what_its_tests_say(node_tests: NodeTests, name: str) -> N
         env=dict(node_tests.environment),
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert re.search(r"^\S+ pass [1-9]", ran.stdout, re.M), "it has no test"
+    passed = re.search(r"^\S+ pass (\d+)$", ran.stdout, re.M)
+    assert passed, ran.stdout
+    assert int(passed[1]) > 0, "it has no test"
+    record_property(CASES, int(passed[1]))
     refused = [each for each in sent_requests(node_tests.requests) if not is_well_formed(each)]
     assert refused == [], "the server refuses what the page sent"
 
