@@ -42,12 +42,23 @@ def demo(*arguments: str) -> str:
     return played.stdout
 
 
+@pytest.mark.slow
+@pytest.mark.smoke
+def test_the_account_of_a_short_game_is_right_to_the_last_card() -> None:
+    """Three players found and throw three times; the third buys the card that wins."""
+    said = demo("--seed", "7", "--players", "3", "--points", "3")
+    assert "wins in turn 3" in said
+    assert "agrees with what happened, to the last card" in said
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
 def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
     said = demo("--seed", str(seed), "--players", str(players), "--points", "6")
     assert "agrees with what happened, to the last card" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dice", "seed", "points"), [("table", 12, 3), ("both", 11, 4), ("godice", 12, 3), ("pixels", 13, 3)]
 )
@@ -56,11 +67,13 @@ def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int,
     assert "agrees with what happened, to the last card" in said
 
 
+@pytest.mark.slow
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
     said = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "agrees with what happened, in all that everybody sees" in said
 
 
+@pytest.mark.slow
 def test_its_camera_s_picture_is_shown_as_it_is_judged_and_nothing_of_it_is_calibrated() -> None:
     command = [sys.executable, "-m", "companion", "demo", "--no-browser", "--port", "0", "--seed", "3"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
