@@ -120,6 +120,7 @@ class TableMaker:
             "seats.snapshot": at.seats.snapshot,
             "seats.offer": at.seats.offer,
             "seats.answer": at.seats.answer,
+            "events": lambda: _events(at),
             "throw_dice": lambda dice: _throw_dice(at, dice),
             "found": lambda: _found(at),
             "code": lambda: server.rights.code.now,
@@ -154,6 +155,13 @@ def _unpair(server: WebServer, seat: str, player: str) -> None:
     if phone is None:
         raise LookupError(f"{player} has no phone")
     server.rights.devices.unpair(phone.id)
+
+
+def _events(table: Table | FakeTable) -> list[dict[str, Any]]:
+    """Return every event of the game in progress, with what only its player knows."""
+    assert isinstance(table, Table)
+    assert table.session is not None
+    return [dict(table.session.game.event_to_json(step.event)) for step in table.session.steps]
 
 
 def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:

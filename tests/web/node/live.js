@@ -29,6 +29,8 @@ export async function realTable(settings = {}) {
     snapshot: call("snapshot"),
     /** Lay the first game's island and found on it, for three. */
     found: call("found"),
+    /** Every event of the game in progress, with what only its player knows. */
+    events: call("events"),
     /** Have two dice come to rest in the tower. */
     throwDice: call("throw_dice"),
     seats: { submit: call("seats.submit"), snapshot: call("seats.snapshot"), offer: call("seats.offer"), answer: call("seats.answer") },
