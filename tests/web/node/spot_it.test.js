@@ -39,7 +39,8 @@ const points = (...expected) => until(() => page.texts(".team .player-points b")
 const says = (selector, text) => until(() => page.text(selector).includes(text), `${selector} says ${text}`);
 const dialogSays = (text) => says("dialog[open]", text);
 const numbersOf = (team) => page.theOne("group", new RegExp(`^${team}`), page.dialog);
-const shownNumbers = (team) => page.texts("label", numbersOf(team)).filter((_, index) => !isHidden(page.all("label", numbersOf(team))[index]));
+const labelsOf = (team) => page.all("label", numbersOf(team)).filter((label) => !isHidden(label));
+const shownNumbers = (team) => labelsOf(team).map((label) => page.text(label));
 const pick = (team, number) => page.check(page.field(`${number}`, numbersOf(team)));
 const pickOut = (team) => page.check(page.field(team, page.dialog));
 const take = (name) => page.theOne("button", name, page.$(".match-round"));
