@@ -91,5 +91,5 @@ test("a phone says it in its footer only", async () => {
   const iPhone = setNavigator({ userAgent: IPHONE, maxTouchPoints: 5 });
   const page = await openLive(table, "phone", { seat: "red", player: "Ana", before: iPhone });
   await until(() => page.text("#more").includes("Settings › Display & Brightness › Auto-Lock › Never"));
-  assert.deepEqual(page.all("#notes .note"), []);
+  assert.equal(page.all("#notes .note").length, 0);
 });

@@ -120,7 +120,7 @@ test("a seven says, with its doubt, who discards how many cards", async () => {
   // Dora may owe nothing, so there is nothing to tick off.
   const ticks = (kind) => page.all(`[data-row=${kind}]`).map((each) => page.named("button", "Done", each).length);
   assert.deepEqual(ticks("discard"), [1, 1, 1]);
-  assert.deepEqual(page.all("[data-row=may_discard] button"), []);
+  assert.equal(page.all("[data-row=may_discard] button").length, 0);
 });
 
 test("a discard is ticked off, and its row stays until the robber has moved", async () => {
@@ -199,5 +199,5 @@ test("a viewer can't correct what was taken", async () => {
   const { table } = await rolledEight();
   const live = await openLive(table, "", { role: "viewer" });
   await until(() => live.all("#roll .take").length > 0);
-  assert.deepEqual(live.all("#roll .take button"), []);
+  assert.equal(live.all("#roll .take button").length, 0);
 });
