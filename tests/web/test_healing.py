@@ -185,6 +185,7 @@ def test_two_beats_that_come_late_alarm_nobody(visit: Visit, serve: Any, table: 
         expect(page.locator("body[data-alarmed]")).to_have_count(0)
 
 
+@pytest.mark.slow
 class TestAsPromised:
     """Within two seconds the newest is shown, as a table is served to people.
 
@@ -286,6 +287,7 @@ def evening(tmp_path: Path) -> Iterator[Table]:
         yield begin(Table(journal, itertools.count(0.0, 0.5).__next__))
 
 
+@pytest.mark.slow
 def test_two_tablets_and_four_phones_one_of_them_asleep(visit: Visit, serve: Any, evening: Table) -> None:
     server = serve(evening, heartbeat=SELDOM, patience=1)
     tablets = [visit(server) for _ in range(2)]
