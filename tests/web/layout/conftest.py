@@ -1,0 +1,5 @@
+"""The pages of states, for every test of this folder."""
+
+from tests.web.layout.state_pages import state_pages
+
+__all__ = ["state_pages"]

@@ -1,0 +1,522 @@
+"""The tables that states are shown at: each scene builds one, with the longest texts that occur."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.games.base.rules.options import Options
+from companion.i18n import counted, message_to_json, sentence
+from companion.island.box import BOX_TERRAINS
+from companion.island.geometry import CORNER_HEXES, CORNERS, HEXES
+from companion.island.setups import first_game
+from companion.journal import Journal
+from companion.table.table import Table
+from tests.beginnings import FOUNDING, Seconds
+from tests.web.conftest import FakeTable, rich_game
+from tests.web.eye import Eye
+
+LONG_NAMES: Final = ("Maximiliane", "Bartholomäus", "Clémentine", "Friederike")
+COLOURS: Final = ("red", "blue", "orange", "white")
+SEATED: Final = [{"name": n, "colour": c} for n, c in zip(LONG_NAMES, COLOURS, strict=True)]
+TEAMS: Final = [
+    {"name": "Anna & Ben", "colour": "blue"},
+    {"name": "Chloé & Dirk", "colour": "orange"},
+    {"name": "Maximilienne", "colour": "red"},
+]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a server shows.
+
+    Attributes:
+        table: a table of any kind.
+        services: what else the server has, by the names of `WebServer`'s arguments.
+        settings: of the server. Where there are any, or services, a server of its own is started.
+    """
+
+    table: Any
+    services: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+Builder = Callable[[Path, ExitStack], Scene]
+"""Builds a scene, given an empty folder and who ends what it opens."""
+
+
+def real_table(folder: Path, ending: ExitStack) -> Table:
+    """A table with a journal of its own, at which nobody plays yet."""
+    table = Table(ending.enter_context(Journal.open(folder / "journal.db")), Seconds())
+    ending.callback(table.stop)
+    return table
+
+
+def played(*inputs: Mapping[str, Any], start: Mapping[str, Any]) -> Builder:
+    """A real table at which a game was started and this was entered."""
+
+    def build(folder: Path, ending: ExitStack) -> Scene:
+        table = real_table(folder, ending)
+        table.start_game(start)
+        for each in inputs:
+            table.submit(each)
+        return Scene(table)
+
+    return build
+
+
+# No game is on
+
+
+def no_game(**choices: Any) -> Builder:
+    """A table at which nobody plays, and what else can be begun there."""
+
+    def build(_: Path, __: ExitStack) -> Scene:
+        table = FakeTable()
+        table.names = [*LONG_NAMES, "Zoé", "Max"]
+        offered = {**table.choices(), **choices}
+        table.choices = lambda: offered  # type: ignore[method-assign]  # this table's alone
+        return Scene(table)
+
+    return build
+
+
+LAST: Final = {"kind": "base", "players": SEATED, "options": Options(points_to_win=8).to_json()}
+LEFT: Final = [
+    {
+        "game": game,
+        "kind": "base",
+        "started": "2026-11-20T19:30:00+00:00",
+        "players": [{"name": name} for name in LONG_NAMES],
+        "turns": 112,
+    }
+    for game in (3, 4)
+]
+
+
+def in_network(game: Mapping[str, Any] | None = None) -> Builder:
+    """A table that other devices in the network reach, with a code that leads there."""
+    return lambda *_: Scene(FakeTable(game), settings={"proxy": "http://table.example.net/"})
+
+
+# The base game
+
+OFFER: Final = {
+    "number": 1,
+    "by": "red",
+    "to": ["blue", "orange", "white"],
+    "give": {"wool": 2},
+    "take": {"ore": 1},
+    "accepted": ["blue"],
+    "refused": [],
+}
+QUESTIONS: Final = [
+    {
+        "number": 8,
+        "word": "how_was_it_paid",
+        "fields": {"name": LONG_NAMES[0], "event": "place_road"},
+        "answers": [
+            {"word": "bank_trade", "fields": {"give": {"lumber": 4}, "take": {"brick": 1}}},
+            {"word": "rolled_instead", "fields": {"name": LONG_NAMES[0], "dice": [2, 4], "told": [2, 3]}},
+            {"word": "leave_as_told", "fields": {}},
+        ],
+    },
+    {
+        "number": 7,
+        "word": "which_dice",
+        "fields": {},
+        "answers": [
+            {"word": "dice_of", "fields": {"dice": [3, 5], "source": "tower"}},
+            {"word": "dice_of", "fields": {"dice": [3, 4], "source": "camera"}},
+        ],
+    },
+]
+AWARDS: Final = [
+    {
+        "title": message_to_json(sentence("Luckiest")),
+        "colour": "white",
+        "told": message_to_json(
+            counted("{count} card more than even dice bring", "{count} cards more than even dice bring", 21)
+        ),
+    },
+    {
+        "title": message_to_json(sentence("Most robbed")),
+        "colour": "orange",
+        "told": message_to_json(counted("{count} card stolen", "{count} cards stolen", 7)),
+    },
+]
+
+
+def base(*edits: Callable[[dict[str, Any]], None], **view: Any) -> Builder:
+    """The base game in the middle of a turn, its snapshot edited, then its view."""
+
+    def build(_: Path, __: ExitStack) -> Scene:
+        table = FakeTable(rich_game())
+        for edit in edits:
+            table.change(edit)
+        table.change_view(**view)
+        return Scene(table)
+
+    return build
+
+
+def crowd(snapshot: dict[str, Any]) -> None:
+    """Four long names, a seven on which all discard, hands in doubt, three sources."""
+    view = snapshot["game"]["view"]
+    for each, name in zip(view["players"], LONG_NAMES, strict=True):
+        each.update(name=name, cards=10, cards_between=[8, 12], cards_certain=False, certain=False)
+    view["log"].pop()
+    view["log"][-1]["event"]["dice"] = [3, 4]
+    view.update(
+        roll={"dice": [3, 4], "sum": 7, "player": "red", "takes": [], "shortage": []},
+        departures=[],
+        bank_unidentified=4,
+        may_have_won=0.4,
+        to_do=[
+            *({"kind": "discard", "colour": colour, "count": 5} for colour in COLOURS),
+            {"kind": "move_robber", "colour": "red"},
+        ],
+    )
+    view["may"].update(discard=dict.fromkeys(COLOURS, 5), end_turn=False, reveal=[2, 3])
+    snapshot["sources"] = [
+        {"name": name, "health": "ok", "text": ""} for name in ("camera", "tower", "panel")
+    ]
+
+
+def waiting(snapshot: dict[str, Any]) -> None:
+    """An offer and two questions wait."""
+    snapshot.update(offers=[OFFER], questions=QUESTIONS)
+
+
+def one_question(number: int) -> Callable[[dict[str, Any]], None]:
+    """Only that question waits."""
+    return lambda snapshot: snapshot.update(questions=[q for q in QUESTIONS if q["number"] == number])
+
+
+def sick(snapshot: dict[str, Any]) -> None:
+    """A source that needs help, and a notice."""
+    text = "Plug the tower in."
+    snapshot.update(
+        sources=[{"name": "tower", "health": "fault", "text": text}], notices=["A journal was kept aside."]
+    )
+
+
+def short_names(snapshot: dict[str, Any]) -> None:
+    """Names that have room everywhere."""
+    snapshot["game"]["view"]["players"][2].update(name="Cleo")
+
+
+def just_rolled(snapshot: dict[str, Any]) -> None:
+    """The roll is the last thing that happened, and all four take cards."""
+    view = snapshot["game"]["view"]
+    view["log"].pop()
+    takes = [{"colour": each["colour"], "cards": {"lumber": 2, "ore": 1}} for each in view["players"]]
+    roll = {**view["roll"], "takes": takes}
+    view.update(roll=roll, last_roll=roll)
+
+
+def dealt_one(snapshot: dict[str, Any]) -> None:
+    """A first player has just got the starting resources."""
+    dealt = [{"colour": "red", "cards": {"lumber": 1, "grain": 1, "ore": 1}}]
+    log = rich_game()["view"]["log"][4:5]
+    snapshot["game"]["view"].update(phase="founding", roll=None, log=log, dealt=dealt)
+
+
+def founding(snapshot: dict[str, Any]) -> None:
+    """An island lies there, and nobody has founded yet."""
+    view = snapshot["game"]["view"]
+    laid = {"kind": "layout_set", "layout": view["layout"]}
+    for each in view["players"]:
+        each.update(cards=0, hand=None, certain=True, cards_certain=True)
+    line = {"number": 2, "source": "camera", "certainty": 0.9, "event": laid, "violations": []}
+    view.update(phase="founding", pieces=[], roll=None, log=[line])
+
+
+def owing(snapshot: dict[str, Any]) -> None:
+    """Two discard, two can be robbed, points can be revealed."""
+    due = {"discard": {"orange": 2, "white": 4}, "rob": ["blue", "white"], "reveal": [2, 3]}
+    snapshot["game"]["view"]["may"].update(due)
+
+
+def won(*winners: str) -> Builder:
+    """The game is over, and these have won."""
+    alone = winners[0] if len(winners) == 1 else None
+    return base(
+        crowd, phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS, to_do=[], roll=None
+    )
+
+
+FOUND: Final = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "orange", "white"]}
+CONFIRM: Final = {"kind": "confirm_island", "entry": 2}
+TAKES: Final = [{"colour": colour, "cards": {"lumber": 2, "brick": 1, "ore": 1}} for colour in COLOURS]
+ROLLED: Final = {"dice": [3, 5], "sum": 8, "player": "red", "takes": TAKES, "shortage": ["wool", "ore"]}
+
+
+def refusing(_: Path, __: ExitStack) -> Scene:
+    """A table that takes no input."""
+    table = FakeTable(rich_game())
+    table.refusal = "The robber stands there already."
+    return Scene(table)
+
+
+# An island of one's own, with the teacher
+
+TERRAINS: Final = dict(
+    zip(HEXES, (kind for kind, count in BOX_TERRAINS.items() for _ in range(count)), strict=True)
+)
+LAY_TERRAINS: Final = {
+    "kind": "correct",
+    "layout": {"hexes": {at: {"terrain": kind} for at, kind in TERRAINS.items()}},
+}
+LAY_TOKENS: Final = {"kind": "lay_island", "as": "spiral", "from": CORNER_HEXES[0], "clockwise": False}
+
+
+def own_island(*inputs: Mapping[str, Any]) -> Builder:
+    """A game whose island is laid by hand, each step explained."""
+    return played(*inputs, start={"game": "base", "players": SEATED, "options": {"explained": True}})
+
+
+FOUNDED: Final[list[Mapping[str, Any]]] = [
+    {"kind": "place", "piece": piece, "at": at} for piece, at in FOUNDING
+]
+LAID: Final[Mapping[str, Any]] = {"kind": "correct", "layout": first_game().to_json()}
+THREE: Final = [{"name": n, "colour": c} for n, c in (("Ana", "red"), ("Ben", "blue"), ("Cyr", "white"))]
+
+
+def taught(*inputs: Mapping[str, Any]) -> Builder:
+    """A game of three that begins, each step explained."""
+    start = {"game": "base", "players": SEATED[:3], "options": {"explained": True}}
+    return played(LAID, *inputs, start=start)
+
+
+# Phones
+
+RICH: Final = {"lumber": 2, "brick": 2, "wool": 5, "grain": 3, "ore": 3}
+CARDS_BOUGHT: Final = ("monopoly", "year_of_plenty")
+
+
+def in_hand(*inputs: Mapping[str, Any]) -> Builder:
+    """A table at which phones have much to say: the red player has rolled and holds cards of all kinds."""
+
+    def build(folder: Path, ending: ExitStack) -> Scene:
+        table = real_table(folder, ending)
+        table.start_game({"players": SEATED[:3], "options": {"all_told": True, "points_to_win": 4}})
+        table.submit(LAID)
+        for each in FOUNDED:
+            table.submit(each)
+        table.submit({"kind": "roll", "dice": [1, 1]})
+        for card in CARDS_BOUGHT:
+            table.seats.submit("red", {"kind": "show_hand", "resources": RICH})
+            table.seats.submit("red", {"kind": "buy_development_card", "card": card})
+        for _ in range(3):
+            table.submit({"kind": "end_turn"})
+            table.submit({"kind": "roll", "dice": [1, 1]})
+        table.seats.submit("red", {"kind": "show_hand", "resources": RICH})
+        for each in inputs:
+            table.submit(each)
+        return Scene(table)
+
+    return build
+
+
+def offered(folder: Path, ending: ExitStack) -> Scene:
+    """Red has rolled and offers a trade to the others' phones."""
+    scene = in_hand()(folder, ending)
+    for colour in ("blue", "orange"):
+        scene.table.seats.submit(colour, {"kind": "show_hand", "resources": {"wool": 2, "grain": 2}})
+    scene.table.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 1}})
+    return scene
+
+
+BOUGHT: Final = {"kind": "buy_development_card"}
+SEVEN: Final = {"kind": "roll", "dice": [3, 4]}
+ROBBER: Final = {"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])}
+ROBBED: Final = {"kind": "steal", "from": "red", "resource": None}
+GIVEN_BACK: Final = {"kind": "discard", "player": "red", "resources": None}
+
+
+# Looking back
+
+
+def begin_base(table: Table, **options: Any) -> None:
+    """Three found a base game."""
+    table.start_game({"game": "base", "players": SEATED[:3], "options": options, "abandon": True})
+    for each in (LAID, *FOUNDED):
+        table.submit(each)
+
+
+def evening(folder: Path, ending: ExitStack) -> Scene:
+    """One game was won, another is on."""
+    table = real_table(folder, ending)
+    begin_base(table, points_to_win=3)
+    for dice in ((3, 3), (4, 4), (5, 6), (2, 2)):
+        table.submit({"kind": "roll", "dice": dice})
+    table.submit({"kind": "show_hand", "player": "red", "resources": {"ore": 3, "grain": 2}})
+    table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
+    begin_base(table)
+    return Scene(table)
+
+
+def no_evening(folder: Path, ending: ExitStack) -> Scene:
+    """Nothing was played yet."""
+    return Scene(real_table(folder, ending))
+
+
+# The dice game
+
+END: Final = {"kind": "end_turn"}
+
+
+def built(piece: str, *places: str) -> list[dict[str, Any]]:
+    """Inputs that build a piece at places of the sheet."""
+    return [{"kind": "build", "piece": piece, "at": at} for at in places]
+
+
+def thrown(faces: str) -> dict[str, Any]:
+    """The input of a throw."""
+    return {"kind": "throw", "dice": faces.split()}
+
+
+def dice_game(players: int, *inputs: Mapping[str, Any], **options: Any) -> Builder:
+    """A dice game, and what was entered of it."""
+    return played(*inputs, start={"game": "dice_game", "players": SEATED[:players], "options": options})
+
+
+FOUR_AT_DICE: Final = (
+    *built("road", "2", "5", "7", "10", "12"),
+    *built("knight", "1", "6"),
+    *(END for _ in range(4)),
+    thrown("brick lumber wool grain gold gold"),
+)
+DICE_WON: Final = (*built("city", "4", "9", "14", "20"), *built("settlement", "1", "6"))
+
+
+# Spot it!
+
+
+def scored(*out: str, **counts: int) -> dict[str, Any]:
+    """The input of a game that was counted."""
+    return {"kind": "game_scored", "first_out": list(out), "counts": counts}
+
+
+def spot_it(
+    *inputs: Mapping[str, Any], teams: Iterable[Mapping[str, str]] = TEAMS, **options: Any
+) -> Builder:
+    """A match of Spot it!, and what was counted of it."""
+    return played(*inputs, start={"game": "spot_it", "players": list(teams), "options": options})
+
+
+SPOT_IT_WON: Final = [scored("blue", blue=5, orange=3, red=4) for _ in range(4)]
+
+
+# Calibration, camera, demo
+
+
+@cache
+def grey(width: int = 160, height: int = 90) -> bytes:
+    """A JPEG in one grey."""
+    return bytes(cv2.imencode(".jpg", np.full((height, width, 3), 90, np.uint8))[1])
+
+
+class Calibrating:
+    """A calibration at one of its steps."""
+
+    leads = True
+    version = 1
+
+    def __init__(
+        self, name: str, state: str, text: str, *, about: Mapping[str, Any], more: list[str]
+    ) -> None:
+        step = {"name": name, "title": name.title(), "state": state, "text": text, "more": more}
+        right = {"word": "right", "text": "It is right", "usual": True}
+        again = {"word": "again", "text": "Look again", "usual": False}
+        done = {"state": "good", "text": "Camera 0 sees the table.", "choices": [], "more": [], "about": {}}
+        ahead = {"state": "to_do", "text": "", "choices": [], "more": [], "about": {}}
+        self._steps = [
+            {"name": "camera", "title": "The camera", **done},
+            {**step, "choices": [right, again], "about": about},
+            {"name": "saved", "title": "Saved", **ahead},
+        ]
+        self._current = name
+
+    def view(self) -> Mapping[str, Any]:
+        """See `web.calibration.Calibrating`."""
+        return {
+            "version": self.version,
+            "current": self._current,
+            "picture": True,
+            "leads": True,
+            "repeats": None,
+            "last": None,
+            "steps": self._steps,
+        }
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        """Nothing changes."""
+        time.sleep(timeout)
+        return False
+
+    def picture(self) -> bytes:
+        """One grey."""
+        return grey()
+
+
+def calibrating(name: str, state: str, text: str, *more: str, **about: Any) -> Builder:
+    """A table whose calibration is at a step."""
+    return lambda *_: Scene(
+        FakeTable(), {"calibrating": Calibrating(name, state, text, about=about, more=list(more))}
+    )
+
+
+READ_ISLAND: Final = {
+    "layout": first_game().to_json(),
+    "perhaps": {
+        "hexes": {"h0,0": [{"terrain": "desert", "number": None}, {"terrain": "fields", "number": 2}]},
+        "harbors": {},
+    },
+    "missing": [],
+}
+CORNERS_BEGUN: Final = [[0.35, 0.2], [0.65, 0.2], [0.8, 0.5], [0.65, 0.8], [0.35, 0.8], [0.2, 0.5]]
+SEEN: Final = {
+    "hold": False,
+    "remark": "The phone's battery is at 12 %: plug it in.",
+    "state": "wrong",
+    "text": "The island runs out of the picture at 3 of its 19 hexes: move the camera, or hang it higher.",
+    "more": ["A lamp is mirrored in the mountains: move the lamp or the camera."],
+    "outline": [[0.2, 0.2], [0.8, 0.2], [0.9, 0.6], [0.5, 0.9], [0.1, 0.6]],
+}
+
+
+def phone_camera(game: Mapping[str, Any] | None = None, *, in_reach: bool = False) -> Builder:
+    """A table whose camera is a phone, and which other devices may reach."""
+    settings = {"proxy": "https://table.example.net/"} if in_reach else {}
+    return lambda *_: Scene(FakeTable(game), {"camera": Eye(SEEN)}, settings)
+
+
+@dataclass
+class Demo:
+    """A demo that plays at the table itself; its camera has found the board."""
+
+    found: bool = True
+    look: bool = False
+    is_over: bool = False
+
+    def picture(self) -> bytes | None:
+        """One grey."""
+        return grey(64, 36)
+
+    def take_over(self) -> None:
+        """Nobody does."""
+
+
+def demo(_: Path, __: ExitStack) -> Scene:
+    """A demo plays a base game."""
+    return Scene(FakeTable(rich_game()), {"played": Demo()})

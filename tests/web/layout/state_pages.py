@@ -1,0 +1,186 @@
+"""Brings pages into their states, and looks at them with the oracle, in one page that all states share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import pytest
+from babel.messages.pofile import read_po
+from playwright.sync_api import Browser, Page, expect
+
+import web
+from tests.patience import PAGES
+from tests.web.borrowing import hear
+from tests.web.conftest import Stage
+from tests.web.layout.scenes import Scene
+from tests.web.layout.states import EVERY, LARGE, LOW, LOWEST, PHONE, TIGHTEST, Size, State
+from tests.web.paired import pair_browser
+from web import Settings, WebServer
+
+ORACLE: Final = (Path(__file__).parent / "oracle.js").read_text("utf-8")
+LOCALES: Final = {"en": "en-GB", "fr": "fr-FR"}
+TEXT_SIZE: Final = """percent => {
+  // As the root's own rule says it (design/tokens.css), for a device whose usual text is that large.
+  const usual = `clamp(${0.16 * percent}px, min(1.33vw, 2.1vh), 30px)`;
+  document.documentElement.style.fontSize = percent === 100 ? "" : usual;
+  // Scripts hear of another size with the next frame; drawing more of them is what takes a walk's time.
+  return new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)));
+}"""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a state is looked at."""
+
+    size: Size
+    text: int = 100
+    theme: str = "light"
+
+    def __str__(self) -> str:
+        return f"{self.size[0]}x{self.size[1]} {self.text} {self.theme}"
+
+
+LARGER_TEXT: Final = {"en": {LARGE, PHONE}, "fr": {LOW}}
+"""The sizes at which text is tried half as large again, by the language that the page speaks then."""
+SIZES_IN_FRENCH: Final = {LARGE, (1024, 768), LOW, LOWEST, PHONE}
+"""Of the sizes those that are laid out by rules of their own; the others are laid out as the next one is."""
+
+
+def looks_of(state: State, language: str) -> list[Look]:
+    """How a state is looked at while the page speaks a language; in the dark, which moves nothing, once."""
+    kept = [size for size in state.sizes if language == "en" or size not in EVERY or size in SIZES_IN_FRENCH]
+    looks = [
+        Look(size, text)
+        for size in kept
+        for text in ((100, 150) if size in LARGER_TEXT[language] else (100,))
+    ]
+    return [*looks, Look(kept[-1], theme="dark")] if language == "en" else looks
+
+
+def quick_looks_of(state: State) -> list[Look]:
+    """How the quick pass looks at a state: at the size at which it was opened, and at the tightest."""
+    return [Look(size) for size in dict.fromkeys((state.opened_at, TIGHTEST)) if size in state.sizes]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with how a page lies: the check, the part it is about, and where."""
+
+    check: str
+    part: str
+    detail: str
+    look: Look
+
+    def __str__(self) -> str:
+        return f"{self.look}: {self.check}: {self.part}: {self.detail}"
+
+
+@cache
+def translations(language: str) -> dict[str, str]:
+    """The texts of the pages in a language, by the English ones."""
+    file = Path(web.__file__).parent / f"translations/{language}/LC_MESSAGES/messages.po"
+    with file.open("rb") as texts:
+        said: list[tuple[Any, Any]] = [
+            (each.id, each.string) for each in read_po(texts) if each.id and not each.context
+        ]
+    return {key: text for key, text in said if isinstance(key, str)}
+
+
+def translate(language: str) -> Callable[[str], str]:
+    """Translates an English text of the pages."""
+    return (lambda text: text) if language == "en" else translations(language).__getitem__
+
+
+class StatePages:
+    """Opens states in one page for each language."""
+
+    def __init__(self, browser: Browser, stage: tuple[Stage, WebServer]) -> None:
+        self._browser, self._stage = browser, stage
+        self._pages: dict[str, Page] = {}
+        self.complaints: list[str] = []
+
+    def _page(self, language: str) -> Page:
+        if language not in self._pages:
+            context = self._browser.new_context(
+                locale=LOCALES[language], has_touch=True, reduced_motion="reduce", service_workers="block"
+            )
+            self._pages[language] = context.new_page()
+            hear(self._pages[language], self.complaints)
+        return self._pages[language]
+
+    def close(self) -> None:
+        """Close them all."""
+        for page in self._pages.values():
+            page.context.close()
+
+    @contextmanager
+    def opened(self, state: State, language: str = "en") -> Iterator[Page]:
+        """The page of a state, once it is reached."""
+        page = self._page(language)
+        width, height = state.opened_at
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        with ExitStack() as ending:
+            folder = Path(ending.enter_context(TemporaryDirectory()))
+            server = self._serve(state.scene(folder, ending), ending)
+            ending.callback(page.goto, "about:blank")
+            ending.callback(page.context.set_offline, False)
+            pair_browser(page.context, server, *state.device)
+            page.goto(server.url + state.path)
+            page.evaluate(
+                "kept => { localStorage.clear(); for (const each of kept) localStorage.setItem(...each); }",
+                state.kept,
+            )
+            if state.kept:
+                page.reload()
+            if state.live:
+                page.wait_for_selector("body[data-connection=live]")
+            for step in state.steps:
+                step(page, translate(language))
+            expect(page.locator(state.shows).locator("visible=true").first).to_be_visible()
+            expect(page.locator(".settling")).to_have_count(0)
+            page.evaluate("document.fonts.ready.then(() => true)")
+            yield page
+
+    def _serve(self, scene: Scene, ending: ExitStack) -> WebServer:
+        if scene.services or scene.settings or not hasattr(scene.table, "change"):
+            settings = Settings(port=0, heartbeat=0.5, patience=PAGES, **scene.settings)
+            return ending.enter_context(WebServer(scene.table, settings, **scene.services))
+        shown, server = self._stage
+        shown.put(scene.table)
+        return server
+
+
+@pytest.fixture(scope="module")
+def state_pages(browser: Browser, stage: tuple[Stage, WebServer]) -> Iterator[StatePages]:
+    """Pages of states; whatever one complains of in its console fails the module."""
+    pages = StatePages(browser, stage)
+    yield pages
+    pages.close()
+    assert pages.complaints == []
+
+
+def look_at(page: Page, state: State, looks: Sequence[Look]) -> list[Finding]:
+    """What the oracle finds in a state's page, in each look; in the dark only what colours come to."""
+    findings = []
+    for look in looks:
+        width, height = look.size
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if look.theme == "dark" else "light", reduced_motion="reduce")
+        page.evaluate(TEXT_SIZE, look.text)
+        promised = look.size in state.whole_at and look.text == 100
+        asked = {
+            "whole": state.whole if promised else "",
+            "still": state.still if promised else "",
+            "purpose": state.purpose,
+            "fingered": state.fingered,
+            "checks": ["contrast"] if look.theme == "dark" else [],
+        }
+        findings += [Finding(**each, look=look) for each in page.evaluate(ORACLE, asked)]
+    return findings

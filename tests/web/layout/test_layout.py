@@ -1,0 +1,65 @@
+"""The layout of every screen, dialog and stage: sizes, languages, themes and text sizes, by one oracle.
+
+`states.py` lists the states, and `oracle.js` finds what is wrong with how a page lies.
+`known_faults.tsv` lists what is known to be wrong: a fault that no longer occurs has to leave it.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.accessible import found_by_axe
+from tests.web.layout.known_faults import known_faults
+from tests.web.layout.state_pages import (
+    Finding,
+    Look,
+    StatePages,
+    look_at,
+    looks_of,
+    quick_looks_of,
+)
+from tests.web.layout.states import STATES, State
+
+pytestmark = pytest.mark.browser
+
+
+def name_of(state: State) -> str:
+    return state.name
+
+
+def judge(state: State, language: str, looks: list[Look], findings: list[Finding]) -> None:
+    """Whatever is found is known, and what is known is found."""
+    known = known_faults(state.name, language, looks)
+    unknown = [f"{each}" for each in findings if (each.check, each.part, f"{each.look}") not in known]
+    assert unknown == [], "wrong with how the page lies"
+    found = {(each.check, each.part, f"{each.look}") for each in findings}
+    assert known - found == set(), "no longer wrong: take it out of known_faults.tsv"
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("state", [each for each in STATES if each.screen], ids=name_of)
+def test_a_screen_lies_right_on_a_tablet_and_on_the_tightest_screen(
+    state_pages: StatePages, state: State
+) -> None:
+    looks = quick_looks_of(state)
+    with state_pages.opened(state) as page:
+        judge(state, "en", looks, look_at(page, state, looks))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("state", STATES, ids=name_of)
+def test_a_state_lies_right_in_every_look_and_axe_finds_nothing(
+    state_pages: StatePages,
+    state: State,
+    language: str,
+) -> None:
+    looks = looks_of(state, language)
+    with state_pages.opened(state, language) as page:
+        findings = look_at(page, state, looks)
+        if language == "en":
+            # Once a screen: what axe finds besides is in no other size and no other language.
+            page.set_viewport_size({"width": state.opened_at[0], "height": state.opened_at[1]})
+            look_at(page, state, [Look(state.opened_at)])
+            assert found_by_axe(page) == []
+    judge(state, language, looks, findings)

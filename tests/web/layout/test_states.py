@@ -1,0 +1,21 @@
+"""The lists of the layout's states and of their known faults agree with each other."""
+
+from __future__ import annotations
+
+from tests.web.layout.known_faults import COLUMNS, TABLE
+from tests.web.layout.states import STATES
+
+NAMES = [state.name for state in STATES]
+
+
+def test_each_state_has_a_name_of_its_own() -> None:
+    assert len(NAMES) == len(set(NAMES))
+
+
+def test_each_known_fault_has_a_reason_and_is_of_a_state() -> None:
+    first, *lines = TABLE.read_text("utf-8").splitlines()
+    assert first.split("\t") == COLUMNS
+    for line in lines:
+        reason, state, *_ = line.split("\t")
+        assert reason
+        assert state in NAMES
