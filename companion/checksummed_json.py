@@ -106,10 +106,10 @@ class ChecksummedJsonFile:
             text = sentence("the {what} {path} can't be read: {error}", **named, error=error.strerror)
             raise self.error(text) from error
         except ValueError as error:
-            text = sentence("{path} is no {what}, or only half of one: {again}", **named)
+            text = sentence("{path} is not a {what}, or only part of one: {again}", **named)
             raise self.error(text) from error
         if not isinstance(content, dict) or "format" not in content:
-            raise self.error(sentence("{path} is no {what}: {again}", **named))
+            raise self.error(sentence("{path} is not a {what}: {again}", **named))
         if content["format"] != self.format:
             text = sentence(
                 "{path} was written in format {found}; this version reads format {known}: {again}",
@@ -123,7 +123,7 @@ class ChecksummedJsonFile:
         try:
             return parse(content)
         except (KeyError, TypeError, ValueError) as error:
-            text = sentence("{path} doesn't hold together ({error}): {again}", **named, error=error)
+            text = sentence("{path} is inconsistent ({error}): {again}", **named, error=error)
             raise self.error(text) from error
 
 

@@ -102,11 +102,11 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
         ConfigError: an unknown key, or a value that can't be.
     """
     if not isinstance(given, Mapping):
-        raise ConfigError(sentence("{name} has to be a section: [{name}] and its keys below.", name=name))
+        raise ConfigError(sentence("{name} must be a section: [{name}] and its keys below.", name=name))
     known = {each.name: each for each in fields(section)}
     if unknown := [key for key in given if key not in known]:
         named = {"key": f"{name}.{unknown[0]}", "known": ", ".join(known)}
-        raise ConfigError(sentence("{key} is not known. Known are: {known}.", **named))
+        raise ConfigError(sentence("{key} is unknown. Known keys: {known}.", **named))
     hints = get_type_hints(section)
     values: dict[str, Any] = {}
     for key, value in given.items():
@@ -115,7 +115,7 @@ def read_section(section: type[Section], name: str, given: object) -> Section:
         if checked is None:
             raise ConfigError(
                 sentence(
-                    "{key} can't be {value}: it takes {form}.",
+                    "{key} can't be {value}: use {form}.",
                     key=f"{name}.{key}",
                     value=_as_toml(value)[:60],
                     form=_form(hints[key], about),

@@ -32,7 +32,7 @@ class NestedTooDeepError(ValueError):
     """What is nested so deep is nothing that this program wrote."""
 
     def __init__(self) -> None:
-        super().__init__(sentence("it is nested too deep"))
+        super().__init__(sentence("it is nested too deeply"))
 
 
 def check_plain(path: Path) -> None:
@@ -105,4 +105,4 @@ def _check(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise NotForReadingError(errno.EISDIR, sentence("it is a folder"))
     if not stat.S_ISREG(status.st_mode):
-        raise NotForReadingError(errno.EINVAL, sentence("it is no plain file, but a device or a pipe"))
+        raise NotForReadingError(errno.EINVAL, sentence("it is not a regular file, but a device or a pipe"))

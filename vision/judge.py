@@ -116,8 +116,8 @@ def _place(picture: NDArray[np.uint8], reading: BoardReading) -> Judgement:
         return Judgement("place", False, text, side)
     if cut := _coast_cut(picture, reading):
         text = counted(
-            "All hexes are in the picture, but not the sea at {count} coast: a harbor there may not be read.",
-            "All hexes are in the picture, but not the sea at {count} coasts: harbors there may not be read.",
+            "All hexes are in the picture, but not the sea at {count} coast: a harbor there may be missed.",
+            "All hexes are in the picture, but not the sea at {count} coasts: harbors there may be missed.",
             cut,
         )
         return Judgement("place", True, text, side)
@@ -153,7 +153,7 @@ def _light(pixels: NDArray[np.uint8]) -> Judgement:
             "or move it away."
         )
         return Judgement("light", False, text, bright)
-    return Judgement("light", True, sentence("There is light enough."), bright)
+    return Judgement("light", True, sentence("There is enough light."), bright)
 
 
 def _light_alone(picture: NDArray[np.uint8]) -> Iterator[Judgement]:
@@ -195,7 +195,7 @@ def _glare(picture: NDArray[np.uint8], reading: BoardReading, outlines: list[Poi
         if share > GLARE_SHARE:
             terrains.append(max(seen.reading.terrain, key=seen.reading.terrain.__getitem__))
     if not terrains:
-        return Judgement("glare", True, sentence("No lamp is mirrored on the island."), most)
+        return Judgement("glare", True, sentence("No lamp is reflected on the island."), most)
     named = [_PLACES[terrain] for terrain in dict.fromkeys(terrains)]
     where = listed(named) if len(named) <= _MANY else sentence("the island")
     return Judgement(

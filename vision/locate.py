@@ -119,14 +119,14 @@ def locate(image: NDArray[np.uint8], finder: Network, laid: Homography | None = 
     if outside > _MOST_OUTSIDE:
         return Missing(
             sentence(
-                "the island runs out of the picture: {count} of its 19 hexes are not in it", count=outside
+                "the island extends beyond the picture: {count} of its 19 hexes are not in it", count=outside
             )
         )
     return found
 
 
 def _by_itself(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing:
-    why = sentence("no island is in the picture, or too little of it to tell where it lies")
+    why = sentence("there is no island in the picture, or too little of it to find its position")
     best: BoardPose | None = None
     for proposal in proposals(image, finder):
         found = _refined(image, upright(proposal), finder)
@@ -136,8 +136,7 @@ def _by_itself(image: NDArray[np.uint8], finder: Network) -> BoardPose | Missing
             # It may be a cloth that looks like an island: what else is there is looked at too.
             best = found if best is None or found.quality > best.quality else best
         why = sentence(
-            "something like an island is there, but not clearly enough to be sure where it lies: "
-            "more of it in the picture, more light or less glare would help"
+            "there may be an island, but its position is unclear: show more of it, add light or reduce glare"
         )
     return best or Missing(why)
 

@@ -104,9 +104,7 @@ class NetworkReach:
             return
         address = _address_in_network()
         if address is None:
-            raise NoNetworkError(
-                sentence("This computer is in no network: connect it to one, and try again.")
-            )
+            raise NoNetworkError(sentence("This computer isn't on a network: connect it and try again."))
         self._listen(address)
         self.hosts.add(address)
         self._everywhere = True

@@ -85,7 +85,10 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
     def earlier() -> Response:
         before = request.args.get("before", "", str)
         if not (before.isascii() and before.isdecimal() and len(before) < _DIGITS):
-            abort(400, sentence("Which lines? Ask for those before an entry's number, as ?before=31."))
+            abort(
+                400,
+                sentence("Which entries? Ask for those before an entry's number, for example ?before=31."),
+            )
         return jsonify(lines=list(table.earlier(int(before))))
 
     @api.get("/healthz")

@@ -90,4 +90,4 @@ def _check_text(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise BodyError(sentence("A text in the body holds half a character.")) from error
+        raise BodyError(sentence("A text in the body contains an incomplete character.")) from error

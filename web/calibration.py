@@ -106,7 +106,7 @@ def blueprint(calibration: Calibrating) -> Blueprint:
         body = _body()
         given = body.get("answer")
         if not isinstance(given, dict):
-            raise BodyError(sentence('The body has to say "{name}", as an object.', name="answer"))
+            raise BodyError(sentence('The body must contain "{name}" as an object.', name="answer"))
         return _done(lambda: calibration.answer(_step(body), given))
 
     @routes.post("/api/calibration/go")
@@ -143,5 +143,5 @@ def _body() -> dict[str, Any]:
 def _step(body: Mapping[str, Any]) -> str:
     step = body.get("step")
     if not isinstance(step, str):
-        raise BodyError(sentence('The body has to say "{name}", as a text.', name="step"))
+        raise BodyError(sentence('The body must contain "{name}" as a text.', name="step"))
     return step

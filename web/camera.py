@@ -60,7 +60,9 @@ def blueprint(camera: PhoneCamera | None) -> Blueprint:
         if not jpeg.startswith(_JPEG):
             raise BodyError(sentence("The body has to be a picture, with the content type image/jpeg."))
         if camera is None:
-            abort(409, sentence("This table has another camera: start it with --camera phone."))
+            abort(
+                409, sentence("This table has another camera. To use a phone, start it with --camera phone.")
+            )
         try:
             taken = camera.take(
                 visitor().device or "", jpeg, request.args, looked_at=request.args.get("look") == "1"

@@ -87,8 +87,8 @@ class GivenCertificate:
         except ssl.SSLError as error:
             raise CertificateError(
                 sentence(
-                    "{file} has to hold a certificate, then its chain, and its key without a password, all "
-                    "as PEM ({error}).",
+                    "{file} must contain a certificate, its chain, and its key without a password, in this "
+                    "order and all as PEM ({error}).",
                     file=path,
                     error=error.reason or error,
                 )
@@ -133,7 +133,7 @@ class OwnCertificates:
         except OSError as error:
             why = error.strerror or error
             raise CertificateError(
-                sentence("No certificate can be kept in {folder}: {error}.", folder=folder, error=why)
+                sentence("Can't save a certificate in {folder}: {error}.", folder=folder, error=why)
             ) from error
         self._context = self._loaded()
 

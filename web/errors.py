@@ -18,10 +18,10 @@ from web.bodies import MAX_BYTES, BodyError
 _LOG = logging.getLogger(__name__)
 
 _SENTENCES: Final[Mapping[int | None, str]] = {
-    404: sentence("There is no such page."),
+    404: sentence("This page doesn't exist."),
     405: sentence("That can't be done here."),
     413: sentence("The body is too large: {limit} KiB at most.", limit=MAX_BYTES // 1024),
-    500: sentence("Something went wrong in the companion. The game is kept; its log says what it was."),
+    500: sentence("Something went wrong in Companion. The game is saved; the program's log has the details."),
 }
 
 

@@ -111,8 +111,8 @@ def slow_down(seconds: float) -> NoReturn:
     wait = math.ceil(seconds)
     raise TooManyRequests(
         counted(
-            "That was too often. Try again in {count} second.",
-            "That was too often. Try again in {count} seconds.",
+            "Too many attempts. Try again in {count} second.",
+            "Too many attempts. Try again in {count} seconds.",
             wait,
         ),
         retry_after=wait,
@@ -136,7 +136,7 @@ def protect(
         if not hosts.allow(request.headers.get("Host", "")):
             abort(
                 400,
-                sentence("This name is not one of the companion's. Open it by the address that it shows."),
+                sentence("Companion doesn't answer to this name. Open it at the address that it shows."),
             )
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
@@ -146,7 +146,7 @@ def protect(
         # Connections end with their answer: who is refused while still talking would never read why.
         request.get_data()
         if is_foreign(request):
-            abort(403, sentence("Another site's page may not change anything here."))
+            abort(403, sentence("A page from another site can't change anything here."))
         if wait := rights.posts.take(request.remote_addr or ""):
             slow_down(wait)
         if request.mimetype != kind and kind != "application/json":
@@ -171,8 +171,8 @@ def protect(
             return response
         response.close()
         told = counted(
-            "This device has {count} page open already. Close one that nobody looks at.",
-            "This device has {count} pages open already. Close one that nobody looks at.",
+            "This device already has {count} page open. Close one that nobody is using.",
+            "This device already has {count} pages open. Close one that nobody is using.",
             rights.streams.most,
         )
         return make_response(jsonify(error=translated(told)), 503)

@@ -22,8 +22,7 @@ from web.table import TableApi
 LIST: Final = "history/history.js"
 """The script of the page that lists all games; it also says why one can't be looked back on."""
 NOT_OVER: Final = sentence(
-    "This game isn't over: what is hidden in it stays hidden. In a terminal, `companion "
-    "export` writes it all the same."
+    "This game isn't over, so its secrets stay hidden. In a terminal, `companion export` writes them anyway."
 )
 
 
@@ -56,7 +55,7 @@ def blueprint(table: TableApi, of_games: GamePages) -> Blueprint:
     def rolls(game: int) -> Response:
         separator = SEPARATORS.get(request.args.get("separator", "comma"))
         if separator is None:
-            abort(400, sentence("Values are separated by a comma or by a semicolon."))
+            abort(400, sentence("Values separated by commas or semicolons."))
         with _games_known():
             listed = table.evenings.rolls(game)
         if listed is None:

@@ -177,15 +177,15 @@ def _answered_before() -> StoredResponse | None:
     if name is None or (device := visitor().device) is None:
         return None
     if not re.match(KEY_PATTERN, name):
-        raise BodyError(sentence("{header} is 8 to 64 letters, digits, _ or -.", header=KEY_HEADER))
+        raise BodyError(sentence("{header} must be 8 to 64 letters, digits, _ or -.", header=KEY_HEADER))
     asked = hashlib.sha256(request.full_path.encode() + b"\0" + request.get_data()).digest()
     named = f"{device} {name}"
     try:
         before = idempotency_store().begin(named, asked)
     except KeyReusedError:
-        abort(409, sentence("This {header} was given to something else before.", header=KEY_HEADER))
+        abort(409, sentence("This {header} was already used for another request.", header=KEY_HEADER))
     except TimeoutError:
-        abort(503, sentence("That is still being entered. Look whether it was."))
+        abort(503, sentence("That is still being saved. Check whether it was entered."))
     if before is None:
         g.entering = named
     return before
@@ -198,8 +198,8 @@ def _refuse_late() -> None:
     deadline = re.match(DEADLINE_PATTERN, said)
     if deadline is None:
         raise BodyError(
-            sentence("{header} is RUN-SECONDS, by the clock of /api/clock.", header=DEADLINE_HEADER)
+            sentence("{header} must be RUN-SECONDS, by the clock of /api/clock.", header=DEADLINE_HEADER)
         )
     if idempotency_store().is_late(deadline[1], float(deadline[2])):
         _LOG.info("Not entered, it came too late: %s", request.path)
-        abort(409, sentence("That came too late: nothing was entered."))
+        abort(409, sentence("Too late: nothing was entered."))

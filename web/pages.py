@@ -47,7 +47,7 @@ def blueprint(table: TableApi, of_games: GamePages, certificates: Certificates |
     def certificate() -> Response:
         authority = None if certificates is None else certificates.authority
         if authority is None:
-            abort(404, sentence("There is no certificate here that a device would have to trust."))
+            abort(404, sentence("This table has no certificate to install."))
         # By this type devices offer to trust it.
         response = Response(authority, mimetype="application/x-x509-ca-cert")
         response.headers["Content-Disposition"] = "attachment; filename=companion.crt"

@@ -20,19 +20,19 @@ from web.table import TableApi
 from web.visitors import hand_cookie, is_seated, players, requires, take_cookie_back, visitor
 
 _WRONG_CODE = sentence(
-    "This is not the code. The terminal shows the one that is good now; “companion pair” shows a fresh one."
+    "This code is wrong. The terminal shows the valid one; “companion pair” shows a new one."
 )
 _WRONG_KEY = sentence(
-    "This link is no longer good. The terminal shows the new one, or type the code that it shows; "
-    "“companion pair” shows a fresh one."
+    "This link is no longer valid. Open the new link from the terminal, or type its code. “companion pair” "
+    "shows a new one."
 )
 _OTHER_ROLE: Final = {
-    "tablet": sentence("This device is the table's tablet; a tablet can be the camera, too."),
-    "phone": sentence("This phone is a player's: as the camera it would show no hand any more."),
+    "tablet": sentence("This device is the table's tablet. A tablet can also be the camera."),
+    "phone": sentence("This phone belongs to a player: as the camera, it could no longer show their hand."),
 }
 _WRONG_TOKEN = sentence(
-    "This code is no longer good: it was used, or its five minutes are over. "
-    "Tap the seat on the tablet, and open the new one."
+    "This code is no longer valid: it was used, or its five minutes are over. Tap the seat on the tablet "
+    "for a new one."
 )
 
 
@@ -89,8 +89,8 @@ def blueprint(
             abort(
                 409,
                 sentence(
-                    "This device is the table's tablet. Point a phone's camera at the code; "
-                    "or make this device {player}'s phone, and pair a tablet anew.",
+                    "This device is the table's tablet. Point a phone's camera at the code. Or make this "
+                    "device {player}'s phone and pair a tablet again.",
                     player=invited.player,
                 ),
             )
@@ -100,7 +100,7 @@ def blueprint(
             abort(
                 403,
                 sentence(
-                    "This code was for {player}, who doesn't play any more. Tap your seat on the tablet.",
+                    "This code was for {player}, who no longer plays. Tap your seat on the tablet.",
                     player=invited.player,
                 ),
             )
@@ -201,7 +201,7 @@ def blueprint(
     @pairing.post("/api/pairing/code")
     def fresh_code() -> Response:
         if not rights.is_owner(_text(_body(), "proof")):
-            abort(403, sentence("Only who may read this table's files gets a code."))
+            abort(403, sentence("Only a person who can read this table's files gets a code."))
         return jsonify(code=rights.code.fresh(), key=rights.code.key)
 
     @pairing.post("/api/pairing/network")
@@ -236,7 +236,7 @@ def _body() -> dict[str, Any]:
 def _text(body: dict[str, Any], name: str) -> str:
     value = body.get(name)
     if not isinstance(value, str):
-        raise BodyError(sentence('The body has to say "{name}", as a text.', name=name))
+        raise BodyError(sentence('The body must contain "{name}" as a text.', name=name))
     return value
 
 

@@ -138,5 +138,5 @@ def _body() -> dict[str, Any]:
 def _player(body: Mapping[str, Any]) -> str:
     player = body.get("player")
     if not isinstance(player, str):
-        raise BodyError(sentence('An offer on the tablet says whose it is: "player", a colour.'))
+        raise BodyError(sentence('An offer on the tablet needs its player: "player", a colour.'))
     return player

@@ -191,20 +191,20 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     named = {"host": host, "port": port}
     if isinstance(found, socket.gaierror) or (found and found.errno == errno.EADDRNOTAVAIL):
         return sentence(
-            "The web page can't be served at {host}: that is no address of this computer. Its own are "
+            "The web page can't be served at {host}: that isn't an address of this computer. Its own are "
             "{addresses}; 0.0.0.0 means all of them.",
             host=host, addresses=listed([*dict.fromkeys([*own_addresses(), "127.0.0.1"])]),
         )  # fmt: skip
     if found and found.errno == errno.EADDRINUSE:
         return sentence(
-            "The web page can't be served at {host}, port {port}. Is a companion running "
-            "already? Stop it, or choose another port.",
+            "The web page can't be served at {host}, port {port}. Is Companion already running? Stop it, or "
+            "choose another port.",
             **named,
         )
     if found and found.errno in (errno.EACCES, errno.EPERM):
         return sentence(
-            "The web page can't be served at {host}, port {port}: this user may not. Choose a port from 1024 "
-            "on.",
+            "The web page can't be served at {host}, port {port}: this user has no permission. Choose a "
+            "port from 1024 on.",
             **named,
         )
     why = (found or error).strerror or error

@@ -99,7 +99,7 @@ class Streams:
             if self._open >= self._most + (kept_for_paired(self._most) if paired else 0):
                 raise StreamsFullError(
                     sentence(
-                        "{count} screens are connected already. Close a page that nobody looks at.",
+                        "{count} screens are already connected. Close a page that nobody is using.",
                         count=self._most,
                     )
                 )

@@ -27,8 +27,8 @@ COOKIE_S: Final = 400 * 24 * 3600
 
 HOW_TO_PAIR: Final[Mapping[str, str]] = {
     "tablet": sentence(
-        "This is for the table's tablet: pair this device. The code stands on another tablet under Phones, "
-        "“Pair another tablet”, and in the terminal (“companion pair” shows a fresh one)."
+        "Only the table's tablet can do this: pair this device. Another tablet shows the code under Phones, "
+        "“Pair another tablet”. In a terminal, “companion pair” shows a new one."
     ),
     "phone": sentence("This phone is not paired with a seat."),
     "camera": sentence(
@@ -37,8 +37,8 @@ HOW_TO_PAIR: Final[Mapping[str, str]] = {
     ),
 }
 UNPAIRED: Final = sentence("This phone was unpaired.")
-OTHERS_PLAY: Final = sentence("Another game has begun: pair this phone anew.")
-NO_GAME: Final = sentence("No game is on.")
+OTHERS_PLAY: Final = sentence("Another game has started: pair this phone again.")
+NO_GAME: Final = sentence("No game in progress.")
 _EXTENSION: Final = "companion"
 
 

@@ -37,8 +37,8 @@ PATIENCE_S: Final = 3.0
 SAVED: Final = ALL[-1]
 REPEATED: Final = ALL[:-1]
 """What can be repeated; what is learned is then kept by itself."""
-WRONG: Final = sentence("This step went wrong in the companion; its log says how.")
-LEFT: Final = sentence("Nobody looked for a while: the step was left, and the table is watched again.")
+WRONG: Final = sentence("This step failed in Companion; its log says why.")
+LEFT: Final = sentence("Nobody used this step for a while, so it was closed. The table is watched again.")
 
 
 class Playing(Protocol):
@@ -164,7 +164,7 @@ class Repeating:
             AnswerRefused: there is no such step.
         """
         if step != LIVE and step not in {each.name for each in REPEATED}:
-            raise AnswerRefused(sentence("There is no such step."))
+            raise AnswerRefused(sentence("This step doesn't exist."))
         self._have_done(lambda: self._begin(step))
 
     def skip(self, step: str) -> None:
@@ -174,7 +174,7 @@ class Repeating:
             AnswerRefused: that step isn't on.
         """
         if self._repeated is None or step != self.view()["current"]:
-            raise AnswerRefused(sentence("This step can't be left out now."))
+            raise AnswerRefused(sentence("You can't skip this step now."))
         self._have_done(lambda: self._go_back(None))
 
     def picture(self) -> bytes | None:
@@ -184,7 +184,7 @@ class Repeating:
     def _have_done(self, order: Callable[[], None]) -> None:
         """Have an order carried out; pages are answered before one that takes long is."""
         if self._closed.is_set():
-            raise AnswerRefused(sentence("The companion is being stopped."))
+            raise AnswerRefused(sentence("Companion is stopping."))
         done: Future[None] = Future()
         self._orders.put((order, done))
         with contextlib.suppress(TimeoutError):

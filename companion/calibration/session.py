@@ -190,14 +190,16 @@ class CalibrationSession:
 
     def _order_and_wait(self, order: Callable[[], None]) -> None:
         if not self._thread.is_alive():
-            raise AnswerRefused(sentence("This calibration is over: 'companion calibrate' repeats a step."))
+            raise AnswerRefused(
+                sentence("This calibration is finished. To repeat a step, run 'companion calibrate'.")
+            )
         done: Future[None] = Future()
         self._orders.put((order, done))
         self._asked.set()
         try:
             done.result(ANSWER_S)
         except TimeoutError:
-            raise AnswerRefused(sentence("The companion is busy: try again in a moment.")) from None
+            raise AnswerRefused(sentence("Companion is busy: try again in a moment.")) from None
 
     def _run(self) -> None:
         try:
@@ -249,9 +251,7 @@ class CalibrationSession:
             outcome = StepOutcome("wrong", str(error))
         except Exception:
             _LOG.exception("the step %s failed", name)
-            outcome = StepOutcome(
-                "wrong", sentence("This step went wrong in the companion; its log says how.")
-            )
+            outcome = StepOutcome("wrong", sentence("This step failed in Companion; its log says why."))
         self._publish(name, outcome)
         if outcome.state in OVER:
             self._go_on(name)
@@ -281,7 +281,7 @@ class CalibrationSession:
 
     def _begin(self, name: str) -> None:
         if name not in self._stages:
-            raise AnswerRefused(sentence("There is no such step."))
+            raise AnswerRefused(sentence("This step doesn't exist."))
         self._end_step()
         self._left_out.discard(name)
         again = self._outcomes[name] is not TO_DO
@@ -310,14 +310,14 @@ class CalibrationSession:
 
     def _answer(self, name: str, given: Answer) -> None:
         if name != self._current or self._step is None:
-            raise AnswerRefused(sentence("Another step is on by now."))
+            raise AnswerRefused(sentence("Another step is in progress."))
         self._step.answer(self._world, given)
 
     def _skip(self, name: str) -> None:
         if name != self._current or name == self._order[-1]:
-            raise AnswerRefused(sentence("This step can't be left out now."))
+            raise AnswerRefused(sentence("You can't skip this step now."))
         self._left_out.add(name)
-        self._publish(name, StepOutcome("skipped", sentence("Left out.")))
+        self._publish(name, StepOutcome("skipped", sentence("Step skipped.")))
         self._go_on(name)
 
     def _publish(self, name: str | None, outcome: StepOutcome | None) -> None:

@@ -29,7 +29,7 @@ class SetupError(CompanionError, ValueError):
 
 
 _FILE: Final = ChecksummedJsonFile(
-    sentence("table's file"), FORMAT, sentence("calibrate again ('companion calibrate')"), SetupError
+    sentence("table file"), FORMAT, sentence("calibrate again ('companion calibrate')"), SetupError
 )
 
 

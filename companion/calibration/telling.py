@@ -69,7 +69,7 @@ def told(setup: TableSetup, calibration: Calibration | None, fitted: Collection[
     if calibration is not None and calibration.examples:
         yield _examples(calibration)
     if calibration is not None and calibration.robber is not None:
-        yield SetupFact("robber", True, sentence("It is known what your robber looks like."))
+        yield SetupFact("robber", True, sentence("The camera knows what your robber looks like."))
     yield _dice(setup, calibration)
     yield _tower(setup)
     if setup.bluetooth:
@@ -93,9 +93,9 @@ def _camera(setup: TableSetup) -> SetupFact:
 def _exposure(setup: TableSetup) -> SetupFact:
     if setup.exposure:
         held = ", ".join(f"{name} {value:g}" for name, value in setup.exposure.items())
-        return SetupFact("exposure", True, sentence("Its exposure is held: {held}.", held=held))
+        return SetupFact("exposure", True, sentence("Its exposure is locked: {held}.", held=held))
     # A camera that can't is no fault that anybody could mend.
-    return SetupFact("exposure", True, setup.unheld or sentence("Its exposure is not held."))
+    return SetupFact("exposure", True, setup.unheld or sentence("Its exposure is not locked."))
 
 
 def _island(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
@@ -109,16 +109,18 @@ def _island(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
         return SetupFact("island", True, text)
     share = round(100 * setup.quality)
     text = sentence(
-        "The island was fitted at {share} % in pictures of {width} x {height}.", share=share, **size
+        "The island was found with a match of {share} % in pictures of {width} x {height}.",
+        share=share,
+        **size,
     )
     if setup.wrong:
-        text = sentence("{fit} It was taken as it was: {wrong}", fit=text, wrong=setup.wrong[0])
+        text = sentence("{fit} It was accepted anyway: {wrong}", fit=text, wrong=setup.wrong[0])
     return SetupFact("island", setup.quality >= GOOD_FIT and not setup.wrong, text)
 
 
 def _odd(found: Sequence[str]) -> SetupFact:
     """An island that was confirmed though the box has none like it."""
-    text = sentence("The island was kept all the same: 'companion calibrate island' reads it again.")
+    text = sentence("The island was saved anyway: 'companion calibrate island' reads it again.")
     return SetupFact("layout", False, joined((found[0], text)))
 
 
@@ -131,7 +133,7 @@ def _colours(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
         "colours",
         True,
         sentence(
-            "These colours of pieces are known: {colours}.",
+            "Known piece colours: {colours}.",
             colours=listed([COLOUR_NAMES[colour] for colour in tints]),
         ),
     )
@@ -140,11 +142,11 @@ def _colours(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
 def _examples(calibration: Calibration) -> SetupFact:
     kinds = {one.kind for one in calibration.examples}
     if kinds == {"settlement"}:
-        text = sentence("It is known what your settlements look like; of your cities it is not yet.")
+        text = sentence("The camera knows what your settlements look like, but not your cities yet.")
     elif kinds == {"city"}:
-        text = sentence("It is known what your cities look like; of your settlements it is not yet.")
+        text = sentence("The camera knows what your cities look like, but not your settlements yet.")
     else:
-        text = sentence("It is known what your settlements and cities look like.")
+        text = sentence("The camera knows what your settlements and cities look like.")
     return SetupFact("examples", True, text)
 
 
@@ -152,8 +154,8 @@ def _dice(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
     if isinstance(setup.dice, DiceRegion):
         if calibration is not None and not lies_still(setup.dice, calibration):
             text = sentence(
-                "The island lies elsewhere in the picture than when you drew where dice lie: "
-                "run 'companion calibrate dice'."
+                "The island has moved in the picture since you drew the dice area: run 'companion calibrate "
+                "dice'."
             )
             return SetupFact("dice", False, text)
         return SetupFact("dice", True, sentence("The camera reads dice in a part of the picture."))
@@ -169,12 +171,12 @@ def _dice(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
 
 def _tower(setup: TableSetup) -> SetupFact:
     if not setup.tower:
-        return SetupFact("tower", True, sentence("No dice tower was tried."))
+        return SetupFact("tower", True, sentence("No dice tower has been tested."))
     named = {"unit": setup.unit, "port": setup.tower}
-    text = sentence("The dice tower {unit} at {port} knows its pockets, and read a throw right.", **named)
+    text = sentence("The dice tower {unit} at {port} is calibrated, and read a roll correctly.", **named)
     if "tower" in setup.made:
         text = sentence(
-            "The dice tower {unit} at {port} knows its pockets, and read a throw right on {when}.",
+            "The dice tower {unit} at {port} is calibrated, and read a roll correctly on {when}.",
             when=_day(setup.made["tower"]),
             **named,
         )
@@ -190,8 +192,8 @@ def _buttons(setup: TableSetup, fitted: Collection[str]) -> SetupFact:
 
 def _players(setup: TableSetup) -> SetupFact:
     if not setup.players:
-        return SetupFact("players", True, sentence("Nobody is seated yet."))
-    text = sentence("Seated are, in this order: {players}.", players=named(setup.players))
+        return SetupFact("players", True, sentence("No players have been entered yet."))
+    text = sentence("Players, in this order: {players}.", players=named(setup.players))
     return SetupFact("players", True, text)
 
 

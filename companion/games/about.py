@@ -62,8 +62,8 @@ class About:
         if self.turn is None or (self.turn == turn and same):
             return
         if self.turn > turn:
-            raise InputRefused(sentence("That turn was taken back meanwhile. {name} is on turn.", name=name))
-        raise InputRefused(sentence("That turn is over already. {name} is on turn.", name=name))
+            raise InputRefused(sentence("That turn has been undone. It is {name}'s turn.", name=name))
+        raise InputRefused(sentence("That turn is already over. It is {name}'s turn.", name=name))
 
 
 def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
@@ -81,7 +81,7 @@ def split(data: Mapping[str, Any]) -> tuple[About, dict[str, Any]]:
     if "turn" in rest:
         said = {**said, "turn": rest.pop("turn")}
     if any(number is not None and type(number) is not int for number in said.values()):
-        raise refused(sentence("what an input is about is told by numbers"))
+        raise refused(sentence("the fields of about are numbers"))
     return About(**said), rest
 
 

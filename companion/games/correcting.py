@@ -62,7 +62,7 @@ def correct(history: GameHistory[S, E], data: Mapping[str, Any], codec: Codec[E]
     first = history.recorded[0]
     of_first = isinstance(said, Replace) and said.number == first.number
     if of_first and type(said.event) is not type(first.event):
-        raise InputRefused(sentence("the players' sitting down can't be taken back: start a new game"))
+        raise InputRefused(sentence("the players' seating can't be undone: start a new game"))
     return Interpretation(corrections=(said,))
 
 
@@ -90,7 +90,7 @@ def correction(
     if "before" in data and "event" in data:
         told = recorded(history, data["before"])
         if told == history.recorded[0]:
-            raise InputRefused(sentence("nothing happens before the players sit down"))
+            raise InputRefused(sentence("nothing can happen before the players are seated"))
         return Insert(told.number, codec.from_json(data["event"]))
     raise refused(
         sentence('a correction has an "entry" and an "event" or a "change", or a "before" and an "event"')
@@ -100,7 +100,7 @@ def correction(
 def _changed(event: E, changes: object, codec: Codec[E]) -> E:
     """The same event, but for what differs: what isn't said of it stays as it was told."""
     if not isinstance(changes, Mapping) or "kind" in changes:
-        raise refused(sentence("a change is an object of an event's fields, without its kind"))
+        raise refused(sentence("a change is an object with fields of an event, without its kind"))
     return codec.from_json({**codec.to_json(event), **changes})
 
 
@@ -113,6 +113,4 @@ def recorded(history: GameHistory[S, E], number: object) -> RecordedEvent[E]:
     for each in history.recorded:
         if type(number) is int and each.number == number:
             return each
-    raise InputRefused(
-        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
-    )
+    raise InputRefused(sentence("there is no entry {number} in this game's log", number=str(number)[:20]))

@@ -28,7 +28,7 @@ def who_begins(sums: Sequence[int | None]) -> tuple[int, ...]:
     """
     thrown = [total for total in sums if total is not None]
     if not thrown:
-        raise ValueError(sentence("somebody has to throw the dice to say who begins"))
+        raise ValueError(sentence("someone must roll the dice to decide who begins"))
     return tuple(seat for seat, total in enumerate(sums) if total == max(thrown))
 
 
@@ -42,13 +42,13 @@ def first_player_first(seats: tuple[Seat, ...], rounds: Rounds) -> tuple[Seat, .
     for thrown in rounds:
         if len(throwing) == 1 or frozenset(colour for colour, _ in thrown) != throwing:
             raise InputRefused(
-                sentence("Who begins: everybody throws once, then only those with the highest sum, again.")
+                sentence("Who begins: everyone rolls once, then the players with the highest sum roll again.")
             )
         sums = dict(thrown)
         highest = who_begins([sums.get(seat.id) for seat in seats])
         throwing = frozenset(seats[n].id for n in highest)
     if len(throwing) > 1:
-        raise InputRefused(sentence("Who begins: those with the highest sum throw again."))
+        raise InputRefused(sentence("Who begins: the players with the highest sum roll again."))
     first = next(n for n, seat in enumerate(seats) if seat.id in throwing)
     return (*seats[first:], *seats[:first])
 
@@ -83,7 +83,9 @@ _ROUNDS: Final = list_of(
         COLOURS,
         colour_from_json,
         whole_number(2, 12, sentence("the sum of two dice is a whole number from 2 to 12")),
-        sentence("a round for who begins is an object, as {example}", example='{"red": 7, "blue": 11}'),
+        sentence(
+            "a first-player round is an object, for example {example}", example='{"red": 7, "blue": 11}'
+        ),
     ),
-    sentence("what was thrown for who begins is given as a list, a round each"),
+    sentence("the rolls for who begins must be a list with one item for each round"),
 )

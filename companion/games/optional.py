@@ -240,7 +240,7 @@ def seat_input(
     """
     secrets = _secrets(game)
     if secrets is None:
-        raise InputRefused(sentence("This game has no secrets: enter it on the tablet."))
+        raise InputRefused(sentence("This game has nothing secret: use the tablet to enter it."))
     return secrets.seat_input(history, seat, data)
 
 
@@ -253,7 +253,7 @@ def trade_input(
         InputRefused: nothing is traded in the game, or these two can't trade these cards now.
     """
     if not _has(type(game), Trades):
-        raise InputRefused(sentence("Nothing is traded in this game."))
+        raise InputRefused(sentence("There is no trading in this game."))
     return cast(Trades[S, E], game).trade_input(history, seat, partner, give, take)
 
 

@@ -40,7 +40,7 @@ def read_options(
         OptionsError: no object, an unknown edition or option, or a value that it can't have.
     """
     if not isinstance(data, Mapping):
-        raise OptionsError(sentence("options are given as an object"))
+        raise OptionsError(sentence("options must be an object"))
     given = dict(data)
     if editions is not None and "edition" in given:
         edition = given.pop("edition")
@@ -86,7 +86,9 @@ def _check(
     if within is not None:
         may_be.insert(0, sentence("a number from {least} to {most}", least=within[0], most=within[1]))
     raise OptionsError(
-        sentence("{option} is {choice}, not {value}", option=name, choice=_either(may_be), value=shown(value))
+        sentence(
+            "{option} must be {choice}, not {value}", option=name, choice=_either(may_be), value=shown(value)
+        )
     )
 
 

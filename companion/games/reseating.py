@@ -41,8 +41,8 @@ class Seating:
         if became is None:
             raise InputRefused(
                 sentence(
-                    "Something is told of {name} already, who can't be taken out of the game then. The seat "
-                    "can have another name or colour.",
+                    "The game log already mentions {name}, so this player can't be removed. The seat can "
+                    "have another name or colour.",
                     name=self._names[colour],
                 )
             )

@@ -56,14 +56,14 @@ def seats_from_json(value: object, numbers: Collection[int], otherwise: str) -> 
     Raises:
         EventError: they can't sit there, or two couldn't be told apart by colour.
     """
-    seats = list_of(_seat, sentence("players are given as a list, in seat order"))(value)
+    seats = list_of(_seat, sentence("players must be a list, in seat order"))(value)
     if len(seats) not in numbers:
         raise EventError(otherwise)
     if len({seat.colour for seat in seats}) < len(seats):
         raise EventError(sentence("two players can't have the same colour"))
     known = [seat.at_first for seat in seats if seat.at_first is not None]
     if len(set(known)) < len(known):
-        raise EventError(sentence("two seats can't have been the same at first"))
+        raise EventError(sentence("two seats can't have started as the same one"))
     return _told_apart(seats)
 
 
@@ -88,13 +88,13 @@ def check_names(seats: Sequence[Seat]) -> None:
     for n, seat in enumerate(seats):
         if names[n] in names[:n]:
             raise InputRefused(
-                sentence("Two players are called {name}: give one another name.", name=seat.name)
+                sentence("Two players are called {name}: give one of them another name.", name=seat.name)
             )
 
 
 def _seat(value: Any) -> Seat:
     said = an_object(
-        value, sentence("a player is given as {example}", example='{"name": ..., "colour": ...}')
+        value, sentence("write a player like this: {example}", example='{"name": ..., "colour": ...}')
     )
     colour = colour_from_json(said.get("colour"))
     name = as_name(said.get("name", colour))

@@ -218,7 +218,7 @@ class EventJson(Generic[E]):
             ValueError: what reads a field raises another leaf of it.
         """
         # A game is read event by event: nothing is put into words that nobody is told.
-        told = data if isinstance(data, dict) else an_object(data, sentence("an event is given as an object"))
+        told = data if isinstance(data, dict) else an_object(data, sentence("an event must be an object"))
         kind = told.get("kind")
         if not isinstance(kind, str) or kind not in self._fields:
             raise ShapeError(sentence("no such event: {kind}", kind=shown(kind)))

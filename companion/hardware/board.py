@@ -14,8 +14,7 @@ SMALL: Final = ("Raspberry Pi Zero",)
 """Boards of 512 MB at most: too few for reading pictures beside serving the page."""
 
 BITS_32: Final = sentence(
-    "This system has 32 bits; what reads pictures is there for 64 only:"
-    " write 64-bit Raspberry Pi OS onto the card."
+    "This is a 32-bit system, but reading pictures needs 64 bits: write 64-bit Raspberry Pi OS to the card."
 )
 
 
@@ -33,8 +32,8 @@ def too_small_for_a_camera(path: Path = MODEL) -> str:
     if not name.startswith(SMALL):
         return ""
     return sentence(
-        "A {board} has too little memory for reading pictures: it serves the page, the dice tower and"
-        " Bluetooth dice, without a camera. Take a Raspberry Pi 4 or 5 for that.",
+        "A {board} has too little memory to read pictures. It serves the page, the dice tower and Bluetooth "
+        "dice, without a camera. For a camera, use a Raspberry Pi 4 or 5.",
         board=name,
     )
 

@@ -143,7 +143,7 @@ class _Panel:
             named = listed([sentence('"{title}"', title=TITLES[key]) for key in sorted(self._stuck)])
             self.report(
                 "fault",
-                sentence("The button {button} stays down: it is ignored until it is let go.", button=named),
+                sentence("The button {button} is stuck: it is ignored until it is released.", button=named),
             )
         else:
             self.report("ok")

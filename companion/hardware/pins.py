@@ -173,8 +173,8 @@ def _lgpio() -> Any:
     except (ImportError, AttributeError, OSError) as error:  # the package index holds a hollow one, too
         raise PanelUnavailableError(
             sentence(
-                "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and "
-                "make the environment anew with 'python3 -m venv --system-site-packages'."
+                "Buttons and lights need lgpio: install it with 'sudo apt install python3-lgpio' and create "
+                "the environment again with 'python3 -m venv --system-site-packages'."
             )
         ) from error
     try:
@@ -190,13 +190,13 @@ def _why_no_pins(error: Exception) -> str:
     chips = sorted(CHIPS.glob("gpiochip*"))
     if not chips:
         return sentence(
-            "This machine has no pins for buttons and lights: take them out of [panel] in the "
-            "configuration, or run on a Raspberry Pi."
+            "This machine has no pins for buttons and lights: remove them from [panel] in the "
+            "configuration, or use a Raspberry Pi."
         )
     if not all(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return sentence(
-            "The pins of buttons and lights may not be opened: 'sudo usermod -aG gpio $USER', "
-            "then log in again."
+            "No permission to open the pins of buttons and lights: 'sudo usermod -aG gpio $USER', then log "
+            "in again."
         )
     return sentence("The pins of buttons and lights don't open: {error}.", error=error)
 
@@ -213,7 +213,7 @@ def _explained(key: str, pins: tuple[int, ...]) -> Iterator[None]:
         )
         where = sentence("[panel] {key} in the configuration", key=key)
         if "in use" in str(error) or "busy" in str(error).lower():
-            text = sentence("{pin} is in use already: free it, or change {where}.", pin=named, where=where)
+            text = sentence("{pin} is already in use: free it, or change {where}.", pin=named, where=where)
         else:
             text = sentence("{pin} can't be used, see {where}: {error}.", pin=named, where=where, error=error)
         raise PanelUnavailableError(text) from error
@@ -226,7 +226,7 @@ def _answering() -> Iterator[None]:
     except Exception as error:  # as above
         raise PanelUnavailableError(
             sentence(
-                "The pins of buttons and lights don't answer any more: {error}. They are tried again.",
+                "The pins of buttons and lights no longer answer: {error}. Companion tries again.",
                 error=error,
             )
         ) from error

@@ -62,7 +62,7 @@ class PanelSettings:
                 if other == key:
                     raise ConfigError(sentence("{key} names pin {pin} twice.", key=key, pin=pin))
                 text = sentence(
-                    "{key} names pin {pin} too, which {other} uses already.", key=key, pin=pin, other=other
+                    "{key} names pin {pin}, which {other} already uses.", key=key, pin=pin, other=other
                 )
                 raise ConfigError(text)
             used[pin] = key

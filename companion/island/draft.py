@@ -144,7 +144,7 @@ class Draft:
             raise LayoutError(sentence("a layout is an object"))
         hexes, harbors = data.get("hexes") or {}, data.get("harbors") or {}
         if not isinstance(hexes, Mapping) or not isinstance(harbors, Mapping):
-            raise LayoutError(sentence("a layout has hexes and harbors by their ids"))
+            raise LayoutError(sentence("a layout needs hexes and harbors, by their ids"))
         if unknown := set(hexes) - set(HEXES):
             raise LayoutError(sentence("no such hex: {value}", value=str(min(unknown, key=str))[:40]))
         for lies in hexes.values():

@@ -60,7 +60,8 @@ def back_up(journal: JournalReader, to: Path) -> Contents:
             raise
         raise BackupError(
             sentence(
-                "the copy can't be written to {file} ({error}): make room there, or choose another place",
+                "the copy can't be written to {file} ({error}): free some space there, or choose another "
+                "place",
                 file=to,
                 error=_reason(error),
             )
@@ -85,7 +86,7 @@ def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
     """
     copy, path = copy.absolute(), path.resolve()
     if not copy.is_file():
-        raise BackupError(sentence("there is no backup {file}: name one that is there", file=copy))
+        raise BackupError(sentence("there is no backup {file}: choose an existing one", file=copy))
     if path.exists() and copy.samefile(path):
         raise BackupError(sentence("{file} is the journal itself: choose another file", file=copy))
     try:
@@ -101,7 +102,8 @@ def restore(copy: Path, path: Path) -> tuple[Contents, Path | None]:
             raise
         raise BackupError(
             sentence(
-                "the journal {path} can't be replaced ({error}): make its folder writable, make room there",
+                "the journal {path} can't be replaced ({error}): make its folder writable and free some "
+                "space there",
                 path=path,
                 error=_reason(error),
             )
@@ -148,9 +150,9 @@ def _check_replaceable(to: Path, copy: sqlite3.Connection) -> None:
     if missing := earlier.missing_in(copy):
         raise BackupError(
             counted(
-                "{file} holds {count} entry that the journal doesn't: choose another file, and look whether "
-                "the journal lost it",
-                "{file} holds {count} entries that the journal doesn't: choose another file, and look "
+                "{file} contains {count} entry that the journal lacks: choose another file, and check "
+                "whether the journal lost it",
+                "{file} contains {count} entries that the journal lacks: choose another file, and check "
                 "whether the journal lost them",
                 missing,
                 file=to,
@@ -173,7 +175,7 @@ def _write(to: Path, copy: sqlite3.Connection, held: Contents) -> None:
         with closing(image(new)) as written:
             verify(written)
             if contents(written) != held:
-                raise JournalDamagedError(sentence("it isn't what was written"))
+                raise JournalDamagedError(sentence("its contents are corrupt"))
         for suffix in ("-wal", "-shm", MARK):
             beside(to, suffix).unlink(missing_ok=True)
         move_durably(new, to)

@@ -90,8 +90,8 @@ def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalE
     if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
         return JournalUnusableError(
             sentence(
-                "the disk that holds the journal {path} is full: make room there and go on; "
-                "everything recorded so far is kept",
+                "the disk of the journal {path} is full: free some space and continue; everything recorded "
+                "so far is kept",
                 path=path,
             )
         )
@@ -111,16 +111,16 @@ def explained(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> JournalE
     if code in _FAILING and extended not in _UNREADABLE_PLACES:
         return JournalUnusableError(
             sentence(
-                "the disk that holds the journal {path} fails ({error}): check the memory card or "
-                "the stick, then start again; everything recorded so far is kept",
+                "the disk of the journal {path} is failing ({error}): check the memory card or the stick, "
+                "then start again; everything recorded so far is kept",
                 path=path,
                 error=error,
             )
         )
     return JournalDamagedError(
         sentence(
-            "the journal {path} is damaged ({error}): start again, and what can still be read is "
-            "carried over into a new one",
+            "the journal {path} is damaged ({error}): start again, and Companion copies everything readable "
+            "into a new one",
             path=path,
             error=error,
         )

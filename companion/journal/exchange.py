@@ -61,8 +61,8 @@ def game_from_json(data: object) -> tuple[str, datetime, tuple[Entry, ...]]:
     if data["version"] > VERSION:
         raise NewerFormatError(
             sentence(
-                "a newer version of Companion exported this game (version {version}, this one reads up to "
-                "{known}): update Companion",
+                "this game was exported by a newer version of Companion (version {version}, this one reads "
+                "up to {known}): update Companion",
                 version=data["version"],
                 known=VERSION,
             )

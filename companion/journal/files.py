@@ -68,7 +68,7 @@ def identify(path: Path) -> bytes:
     if not path.exists():
         return b""
     if not path.is_file():
-        raise ForeignFileError(sentence("{path} is no file: name a file for the journal", path=path))
+        raise ForeignFileError(sentence("{path} is not a file: name a file for the journal", path=path))
     with path.open("rb") as file:
         header = file.read(_HEADER_SIZE)
     if not header:
@@ -99,7 +99,7 @@ def check_format(path: Path, version: int) -> None:
     if version > FORMAT_VERSION:
         raise NewerFormatError(
             sentence(
-                "a newer version of Companion wrote the journal {path} (format {version}, this one "
+                "the journal {path} was written by a newer version of Companion (format {version}, this one "
                 "reads up to {known}): update Companion",
                 path=path,
                 version=version,
@@ -339,8 +339,8 @@ def unusable(path: Path, error: OSError) -> JournalUnusableError:
     """What the system's error means to a person."""
     return JournalUnusableError(
         sentence(
-            "the journal {path} can't be used ({error}): make the file and its folder readable "
-            "and writable for this user, make room on the disk, or choose another place",
+            "the journal {path} can't be used ({error}): make it and its folder readable and writable for "
+            "this user, free some space, or choose another place",
             path=path,
             error=error.strerror or error,
         )

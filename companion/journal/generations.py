@@ -72,7 +72,7 @@ class Generations:
                 self._folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise BackupError(
-                    sentence("there can be no folder {folder} for backups: {error}",
+                    sentence("the backup folder {folder} can't be created: {error}",
                              folder=self._folder, error=error.strerror)
                 ) from error  # fmt: skip
             back_up(journal, made.file)

@@ -83,7 +83,7 @@ class Journal(JournalReader):
             if not path.parent.is_dir():
                 raise JournalUnusableError(
                     sentence(
-                        "there is no folder {parent} for the journal: make it, or choose another place",
+                        "there is no folder {parent} for the journal: create it, or choose another place",
                         parent=path.parent,
                     )
                 )
@@ -247,12 +247,12 @@ class Journal(JournalReader):
         missing = mark.missing_in(self._connection)
         if missing:
             lost = counted(
-                "The journal {path} ends earlier than it did: {count} entry is missing that was recorded "
-                "once. Was it copied without its -wal file, or an older one put in its place? 'companion "
-                "restore' lists the backups that there are. Who plays on leaves out what is missing.",
-                "The journal {path} ends earlier than it did: {count} entries are missing that were recorded "
-                "once. Was it copied without its -wal file, or an older one put in its place? 'companion "
-                "restore' lists the backups that there are. Who plays on leaves out what is missing.",
+                "The journal {path} ends earlier than before: {count} recorded entry is missing. Was it "
+                "copied without its -wal file, or replaced by an older one? 'companion restore' lists the "
+                "backups. If you play on, the missing entry is lost.",
+                "The journal {path} ends earlier than before: {count} recorded entries are missing. Was it "
+                "copied without its -wal file, or replaced by an older one? 'companion restore' lists the "
+                "backups. If you play on, the missing entries are lost.",
                 missing,
                 path=self.path,
             )
@@ -343,7 +343,7 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
     if mode != "wal":
         raise JournalUnusableError(
             sentence(
-                "the disk that holds the journal {path} can't keep a write-ahead log: choose another disk",
+                "the disk of the journal {path} doesn't support a write-ahead log: choose another disk",
                 path=path,
             )
         )

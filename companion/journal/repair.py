@@ -33,7 +33,7 @@ from companion.journal.wal import is_whole
 
 T = TypeVar("T")
 
-TORN: Final = sentence("the last things written are not whole")
+TORN: Final = sentence("the last records are incomplete")
 """The fault of a journal whose log ends in the middle of a transaction, or has rotted there: which of
 the two it was can't be told."""
 
@@ -59,13 +59,14 @@ def make_sound(path: Path) -> str | None:
             keep_aside(path)
         move_durably(salvaged, path)
         return sentence(
-            "The journal {path} was damaged. It was kept aside, and what could be read was carried over.",
+            "The journal {path} was damaged. The damaged file was set aside, and all readable entries were "
+            "recovered.",
             path=path,
         )
     if beside(path, ".restored").exists():
         finish_restoring(path)
         return sentence(
-            "The journal {path} was replaced by a backup; that had been begun and not come to its end.",
+            "The journal {path} was replaced by a backup: an interrupted restore is now complete.",
             path=path,
         )
     header = identify(path)
@@ -107,9 +108,9 @@ def fault(path: Path, header: bytes) -> str | None:
     log = beside(path, "-wal")
     written_ahead = log.read_bytes() if log.exists() else b""
     if not header:
-        return sentence("what belongs to it is there without it") if written_ahead else None
+        return sentence("the file is empty, but its -wal file is not") if written_ahead else None
     if header[18:20] != WAL_MODE:
-        return sentence("its header isn't what was written")
+        return sentence("its header is corrupt")
     if not is_whole(written_ahead):
         return TORN
     try:
@@ -146,8 +147,8 @@ def sound_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
         made = build_in_memory()
         games, entries = _carry_over(lambda: image(standing), path, made)
         return made, sentence(
-            "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, "
-            "each game up to the first entry that can't be read.",
+            "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, each "
+            "game up to the first unreadable entry.",
             path=path,
             why=error,
             games=games,
@@ -166,7 +167,7 @@ def verify(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     if tuple(sql for (sql,) in schema) != SCHEMA:
-        raise JournalDamagedError(sentence("its tables aren't those that were made"))
+        raise JournalDamagedError(sentence("its tables are not those of a Companion journal"))
     for (verdict,) in connection.execute("PRAGMA integrity_check(1)"):
         if verdict != "ok":
             raise JournalDamagedError(verdict)
@@ -184,16 +185,16 @@ def _exchange(path: Path, found: str) -> str:
     move_durably(salvaged, path)
     if found == TORN:
         return sentence(
-            "The last things written to the journal {path} are not whole, as after a power cut. "
-            "All before them is there: look whether the last that happened is too, and enter "
-            "what is missing. The file as it was is kept as {aside}.",
+            "The last entries of the journal {path} are incomplete, as after a power cut. All earlier "
+            "entries are there. Check whether the last event is there, too, and enter what is missing. The "
+            "original file is kept as {aside}.",
             path=path,
             aside=aside,
         )
     return sentence(
-        "The journal {path} was damaged ({why}). It is kept as {aside}; {games} games with "
-        "{entries} entries were carried over, each game up to the first entry that can't be "
-        "read. Look at the last game and enter what is missing.",
+        "The journal {path} was damaged ({why}). It is kept as {aside}; {games} games with {entries} "
+        "entries were recovered, each game up to the first unreadable entry. Check the last game and enter "
+        "what is missing.",
         path=path,
         why=found,
         aside=aside,

@@ -122,7 +122,7 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
     for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
         if row[:2] != (game_id, number) or row[-1] != _checksum(row[:-1]):
             place = {"number": number, "game": game_id}
-            text = sentence("entry {number} of game {game} isn't what was written", **place)
+            text = sentence("entry {number} of game {game} is corrupt", **place)
             raise JournalDamagedError(text)
         _, _, first, t, source, certainty, body, token, _ = row
         yield Entry(number, first, t, source, certainty, json.loads(body), token)
@@ -130,7 +130,7 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
 
 def _game(game_id: int, row: Row) -> GameRecord:
     if row[0] != game_id or row[-1] != _checksum(row[:-1]):
-        raise JournalDamagedError(sentence("game {number} isn't what was written", number=game_id))
+        raise JournalDamagedError(sentence("game {number} is corrupt", number=game_id))
     _, kind, started, _ = row
     return GameRecord(game_id, kind, datetime.fromisoformat(started))
 

@@ -14,7 +14,7 @@ LOST_S: Final = 2.0
 COVERED_S: Final = 20.0
 """What lies over part of the board for so long is no hand."""
 COVERED: Final = sentence(
-    "Part of the board has been covered or out of the picture for a while: what is put down there isn't seen."
+    "Part of the board has been covered or out of the picture for a while: pieces placed there aren't seen."
 )
 
 

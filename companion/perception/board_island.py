@@ -34,8 +34,8 @@ HIDDEN: Final = 0.07
 
 UNCLEAR: Final = sentence("The island isn't seen clearly: is something over it?")
 ANOTHER_ISLAND: Final = sentence(
-    "The island in the picture isn't the one of this game: correct the island on the "
-    "page, or begin a new game."
+    "The island in the picture isn't the one of this game: correct the island on the page, or start a new "
+    "game."
 )
 
 

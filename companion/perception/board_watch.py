@@ -197,7 +197,9 @@ class BoardWatch:
             self._still.extend(steady)
         elif self._tracker is None:
             yield from _told(
-                self._health.say(frame.t, "waiting", sentence("No island is seen: {why}", why=made.why))
+                self._health.say(
+                    frame.t, "waiting", sentence("The camera sees no island: {why}", why=made.why)
+                )
             )
 
     def _calibrated(self, images: list[Image]) -> Calibration | NotYet:

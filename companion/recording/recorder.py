@@ -22,12 +22,10 @@ from companion.sources.tower.conversation import Announce
 _LOG = logging.getLogger(__name__)
 
 WAITING: Final = sentence("The next game that is started is recorded.")
-TAKEN_UP: Final = sentence(
-    "A game that is taken up in the middle is not recorded: its beginning can't be replayed."
-)
+TAKEN_UP: Final = sentence("A game joined in progress is not recorded: its beginning can't be replayed.")
 
 BROKEN_OFF: Final = sentence(
-    "The recording ended when the table was calibrated again: what came then couldn't be replayed."
+    "The recording ended when the table was calibrated again: the rest could not be replayed."
 )
 
 LINE_END: Final = b"\n"

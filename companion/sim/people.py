@@ -112,7 +112,11 @@ class SimulatedPeople:
         try:
             if not self._play() and not stop.is_set() and not self.guests:
                 self.gave_up = True
-                emit(SourceReport(clock(), self.name, "fault", sentence("The people have given up.")))
+                emit(
+                    SourceReport(
+                        clock(), self.name, "fault", sentence("The simulated players have given up.")
+                    )
+                )
         finally:
             self.over.set()
         while not (self._given_up() or stop.wait(POLL_S)):

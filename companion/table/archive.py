@@ -16,7 +16,7 @@ class ArchiveError(CompanionError, OSError):
 
 
 _FILE: Final = ChecksummedJsonFile(
-    sentence("note of the archived games"), 1, sentence("archive them again"), ArchiveError
+    sentence("list of archived games"), 1, sentence("archive them again"), ArchiveError
 )
 
 

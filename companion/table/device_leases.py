@@ -18,7 +18,7 @@ from companion.table.source_supervisor import SourceSupervisor
 
 LET_GO_S: Final = 6.0
 """For so long a source is waited for: a slow machine may be in the midst of reading an island."""
-LENT: Final = sentence("It is being calibrated: the table goes on with it when that is done.")
+LENT: Final = sentence("It is being calibrated. The table uses it again afterwards.")
 
 Make = Callable[[], Sequence[Source]]
 """Makes the sources of a part, which open its device anew.
@@ -74,7 +74,7 @@ class DeviceLeases:
         with self._lock:
             self._lent |= {part}
             if not self._supervisor.rest(self._sources[part], LET_GO_S):
-                raise StillHeldError(sentence("The table still uses it: wait a moment, then try again."))
+                raise StillHeldError(sentence("The table is still using it: wait a moment, then try again."))
             self._sources[part] = ()
             # What was never there isn't told of for this.
             if self._supervisor.heard_of(part):

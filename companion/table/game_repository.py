@@ -96,11 +96,9 @@ class GameRepository:
         """
         record = next((each for each in self._journal.games() if each.id == number), None)
         if record is None or record.kind not in self._games or type(number) is not int:
-            raise InputRefused(
-                sentence("there is no game {number} here to go on with", number=str(number)[:20])
-            )
+            raise InputRefused(sentence("there is no game {number} here to resume", number=str(number)[:20]))
         if self._journal.first_source(record.id) in (None, IMPORTED):
-            raise InputRefused(sentence("a game that was imported is for reading: nobody can go on with it"))
+            raise InputRefused(sentence("an imported game is read-only: it can't be resumed"))
         session = self.opened(record)
         self._last_played.note(record.id)
         return record, session

@@ -41,7 +41,7 @@ def take_in(journal: Journal, document: Mapping[str, Any], games: Mapping[str, G
     if kind not in games:
         raise ImportRefusedError(
             sentence(
-                "This version doesn't play games of the kind {kind}: update Companion, then import it.",
+                "This version can't play games of the kind {kind}: update Companion, then import the game.",
                 kind=kind,
             )
         )
@@ -51,7 +51,7 @@ def take_in(journal: Journal, document: Mapping[str, Any], games: Mapping[str, G
             session.game.summary(session.history)
     except InputRefused as error:
         raise ImportRefusedError(
-            sentence("The game in this file can't be followed, and wasn't kept: {why}", why=error)
+            sentence("The game in this file can't be replayed, and wasn't saved: {why}", why=error)
         ) from error
     _stay_on(journal)
     return journal.keep_game(kind, started, entries)

@@ -16,7 +16,7 @@ class LastPlayedError(CompanionError, OSError):
 
 
 _FILE: Final = ChecksummedJsonFile(
-    sentence("note of the game that is on"), 1, sentence("start or go on with a game"), LastPlayedError
+    sentence("record of the game in progress"), 1, sentence("start or resume a game"), LastPlayedError
 )
 
 

@@ -34,10 +34,10 @@ def in_game(about: About, game: int | None, session: GameSession[Any, Any] | Non
     if about.game is None or about.game == game:
         return
     if session is None:
-        raise InputRefused(sentence("The game was left meanwhile: none is on."))
+        raise InputRefused(sentence("Somebody has quit the game: none is in progress."))
     players = session.view.get("players", ())
     names = listed([player["name"] for player in players])
-    raise InputRefused(sentence("Another game is on by now, that of {names}.", names=names))
+    raise InputRefused(sentence("Another game is now in progress: {names}.", names=names))
 
 
 def told_already(session: GameSession[Any, Any], data: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -65,7 +65,7 @@ def _undone(session: GameSession[Any, Any], about: About) -> tuple[int, ...] | N
     since = [entry.said for entry in session.entries[max(0, about.after) :]]
     if any(isinstance(body, Undo) and body.group == meant for body in since):
         return ()
-    raise InputRefused(sentence("Something else has been told meanwhile: look what is to be taken back."))
+    raise InputRefused(sentence("Something else has been entered since. Check what you want to undo."))
 
 
 def _corrected(session: GameSession[Any, Any], as_of: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -74,14 +74,14 @@ def _corrected(session: GameSession[Any, Any], as_of: int, said: Mapping[str, An
     if line is None:
         if strikes:
             return ()
-        raise InputRefused(sentence("This line was taken back meanwhile."))
+        raise InputRefused(sentence("This entry has been undone since."))
     if line.recorded.newest == as_of or _shown(session, as_of) == _in_public(session, line.event):
         return None
     for correction in _corrections(session, said):
         same = isinstance(correction, Replace) and correction.number == line.number
         if same and _is_said(session, line, correction.event):
             return (line.number,)
-    raise InputRefused(sentence("This line was corrected meanwhile: look at it again."))
+    raise InputRefused(sentence("This entry has been corrected since. Check it again."))
 
 
 def _inserted(session: GameSession[Any, Any], after: int, said: Mapping[str, Any]) -> tuple[int, ...] | None:

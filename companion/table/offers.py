@@ -13,9 +13,9 @@ from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.table.wire import OfferShown
 
-GONE: Final = sentence("This offer isn't open any more.")
+GONE: Final = sentence("This offer is no longer open.")
 NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")
-NOT_MADE_BY: Final = sentence("Only who made an offer takes it back, or chooses with whom it is made.")
+NOT_MADE_BY: Final = sentence("Only the player who made an offer can withdraw it or choose a partner.")
 NOT_ACCEPTED: Final = sentence("This player hasn't accepted the offer.")
 
 

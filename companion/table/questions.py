@@ -21,8 +21,8 @@ KEPT: Final = 5
 REMEMBERED: Final = 100
 """Questions of a game to which people said that all stays as it was told."""
 
-NOT_ASKED: Final = sentence("This question was answered already.")
-MOOT: Final = sentence("What was told since has settled this question.")
+NOT_ASKED: Final = sentence("This question has already been answered.")
+MOOT: Final = sentence("Later entries have settled this question.")
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from companion.table.wire import (
     Snapshot,
 )
 
-NO_GAME: Final = sentence("No game is on: start one first.")
-NOT_LAST: Final = sentence("Something else has been told since: it is taken back on the tablet.")
+NO_GAME: Final = sentence("No game in progress. Start one first.")
+NOT_LAST: Final = sentence("Something else has been entered since: undo it on the tablet.")
 NOBODY: Final = sentence("There is nobody to trade with.")
 
 

@@ -21,12 +21,12 @@ from companion.table.session import GameSession
 _LOG = logging.getLogger(__name__)
 
 UNREASONED: Final = sentence(
-    "The companion can't work out what follows from this, so it kept nothing of it. That is its own fault: "
-    "its log says more. The game goes on without it."
+    "Companion can't calculate what follows from this, so nothing was saved. This is a fault in Companion: "
+    "the program's log says more. The game continues without it."
 )
 
 
-UNFOLLOWED: Final = sentence("The companion's own code fails at it; its log says more.")
+UNFOLLOWED: Final = sentence("An error in Companion is the cause; the program's log says more.")
 
 
 @contextmanager

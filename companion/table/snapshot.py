@@ -49,7 +49,7 @@ def unkept(journal: Journal) -> list[Sentence]:
     """That nothing can be kept, while nothing can be, and what to do."""
     if journal.unwritable is None:
         return []
-    text = sentence("Nothing can be kept now, what is there is shown: {why}", why=journal.unwritable)
+    text = sentence("Nothing can be saved at the moment, only shown: {why}", why=journal.unwritable)
     return [message_to_json(text)]
 
 

@@ -105,9 +105,7 @@ class SourceSupervisor:
                 self.report(source.name, "fault", str(error))
             except Exception as error:
                 _LOG.exception("source %s failed", source.name)
-                text = sentence(
-                    "{source} failed and is started again: {error}", source=source.name, error=error
-                )
+                text = sentence("{source} failed and is restarting: {error}", source=source.name, error=error)
                 self.report(source.name, "fault", text)
             stop.wait(RESTART_PAUSE_S)
 

@@ -52,7 +52,7 @@ from companion.table.showable import interpreted, told, worked_out
 from companion.table.source_supervisor import SourceSupervisor
 from companion.wire import Sentence
 
-GAME_IS_ON: Final = sentence('A game is on. Finish it, or start a new one with "abandon": true.')
+GAME_IS_ON: Final = sentence('A game is in progress. Finish it, or start a new one with "abandon": true.')
 
 
 def drawn_order(count: int) -> Sequence[int]:
@@ -141,8 +141,8 @@ class Table:
         except CompanionError as error:
             self._notices.stand(
                 sentence(
-                    "Game {number} can't be shown: {why} It is kept: write it to a file with "
-                    "'companion export {number}', or begin another.",
+                    "Game {number} can't be shown: {why} It is saved: 'companion export {number}' writes it "
+                    "to a file. Or start another game.",
                     number=record.id, why=error,
                 )
             )  # fmt: skip
@@ -503,7 +503,7 @@ class Table:
         """
         with self._door:
             if self._record is None or data.get("game") != self._record.id:
-                raise InputRefused(sentence("That game isn't on."))
+                raise InputRefused(sentence("That game isn't in progress."))
             left = self._record.id
             self._repository.clear()
             self._record = self._session = None
@@ -519,7 +519,7 @@ class Table:
         """
         with self._door:
             if self._record is not None and data.get("game") == self._record.id:
-                raise InputRefused(sentence("This game is on: give it up first."))
+                raise InputRefused(sentence("This game is in progress: quit it first."))
             self._repository.put_away(data.get("game"), data.get("archived"))
             self._changed()
             return {"game": data["game"], "archived": data["archived"], "version": self._version}

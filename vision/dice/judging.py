@@ -49,13 +49,13 @@ LIKELY_THROWN: Final = 0.9
 HARDLY_THROWN: Final = 0.4
 """The same when a hand may as well have done it: the people are asked."""
 
-ONE_AGAIN: Final = sentence("Only one of the two dice was thrown: throw both, or enter the roll.")
-ONE_SEEN: Final = sentence("Only one die is seen: see that both lie flat and in the camera's picture.")
-THIRD: Final = sentence("More than two dice lie there: take away those that don't count.")
+ONE_AGAIN: Final = sentence("Only one of the two dice was rolled: roll both, or enter the roll.")
+ONE_SEEN: Final = sentence("Only one die is visible: both must lie flat and in the camera's picture.")
+THIRD: Final = sentence("There are more than two dice: remove those that don't count.")
 UNREADABLE: Final = sentence("A die can't be read: lay it flat, or enter the roll.")
-HALF_OUT: Final = sentence("A die lies half out of the picture: move it in, or enter the roll.")
+HALF_OUT: Final = sentence("A die is partly outside the picture: move it in, or enter the roll.")
 UPSET: Final = sentence(
-    "The dice lie otherwise than before the camera was moved or saw nothing: enter the roll if it was one."
+    "The dice changed while the camera was moved or saw nothing: if that was a roll, enter it."
 )
 
 

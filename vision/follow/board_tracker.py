@@ -163,7 +163,7 @@ class BoardTracker:
         if picture is None:
             self._phase = self._phase.without_frame(t)
             return self._result(
-                t, sentence("the camera gives no pictures") if self._phase.state == "stale" else ""
+                t, sentence("the camera sends no pictures") if self._phase.state == "stale" else ""
             )
         frame = as_bgr(picture)
         if t - self._frame_at >= GAP_S:
@@ -177,7 +177,7 @@ class BoardTracker:
         moving = self._moves(motion)
         self._phase = self._phase.with_frame(t, moving=moving, same=motion.same)
         if self._phase.state == "stale":
-            return self._result(t, sentence("the camera gives the same picture again and again"))
+            return self._result(t, sentence("the camera keeps sending the same picture"))
         due = self._phase.state == "stable" or t - self._looked_at >= LOOK_EVERY_S
         if moving or not (self._phase.readable or self._phase.state == "lost") or not due:
             return self._result(t, self._why)

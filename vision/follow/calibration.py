@@ -225,13 +225,16 @@ def calibrate(
         return NotYet(sentence("wait for {count} frames of the camera", count=STEADY_FRAMES))
     steady = frames[-STEADY_FRAMES:]
     if len({frame.shape for frame in steady}) > 1:
-        return NotYet(sentence("the camera's pictures change their size"))
+        return NotYet(sentence("the size of the camera's pictures changes"))
     levels = [float(frame[::8, ::8].mean()) for frame in steady]
     half = STEADY_FRAMES // 2
     drift = abs(np.mean(levels[-half:]) - np.mean(levels[:half]))
     if drift > _BRIGHTER * max(*levels, 1.0) or max(levels) - min(levels) > _FLICKERS * max(*levels, 1.0):
         return NotYet(
-            sentence("the brightness isn't steady yet: the camera sets its exposure, or something moves")
+            sentence(
+                "the brightness isn't steady yet: the camera is adjusting its exposure, or something "
+                "is moving"
+            )
         )
     finder = network("finder.onnx")
     first, last = locate(steady[0], finder, laid), locate(steady[-1], finder, laid)
@@ -242,7 +245,7 @@ def calibrate(
     side = hex_side(partial(project, last.plane))
     moved = np.linalg.norm(project(first.plane, CENTRES) - project(last.plane, CENTRES), axis=1).max()
     if moved > _SHIFT_SIDES * side:
-        return NotYet(sentence("the camera or the board is not at rest yet"))
+        return NotYet(sentence("the camera or the board is still moving"))
     height, width = steady[-1].shape[:2]
     straight = straightened(last, finder)
     aerial = Aerial(straight.plane, Undistortion(width, height, straight.lens))

@@ -94,7 +94,7 @@ def find_again(
     best, next_best = sorted(shares, reverse=True)[:2]
     if best < SAME_BOARD or best < next_best + CLEARLY:
         return sentence(
-            "an island is there, but it isn't clear that it is the one known, and which way round it lies"
+            "there is an island, but it's unclear whether it is the known one, and which way round it is"
         )
     return ways[int(np.argmax(shares))]
 

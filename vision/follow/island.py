@@ -42,5 +42,5 @@ def read_island(
     sixths = int(np.argmin(off))
     apart = float(np.linalg.norm(here[1] - here[0]))
     if off[sixths] > _OFF * apart:
-        return sentence("the island lies elsewhere than it was a moment ago")
+        return sentence("the island is no longer where it was a moment ago")
     return reading.island.turned(sixths)

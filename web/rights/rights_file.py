@@ -54,7 +54,7 @@ def _begin_anew(path: Path, error: RightsError) -> Rights:
     try:
         keep(())
     except RightsError as unwritten:
-        told = sentence("Who pairs now has to pair again after the next start: {why}", why=unwritten)
+        told = sentence("Devices paired now must be paired again after the next start: {why}", why=unwritten)
         return Rights(secret, Devices(keep=_trying(keep)), notice=told)
     return Rights(secret, Devices(keep=keep), lasting=True, notice=notice)
 
@@ -84,9 +84,11 @@ def _put_aside(path: Path, error: RightsError) -> str:
     try:
         path.replace(aside)
     except OSError:
-        return sentence("Everybody has to pair again: {why}", why=error)
+        return sentence("All devices have to pair again: {why}", why=error)
     _LOG.warning("%s. It is kept as %s.", error, aside)
-    return sentence("Everybody has to pair again: {why} (it is kept as {aside})", why=error, aside=aside)
+    return sentence(
+        "All devices have to pair again: {why} (the old file is kept as {aside})", why=error, aside=aside
+    )
 
 
 def _close(path: Path) -> None:

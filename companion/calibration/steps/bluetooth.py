@@ -21,7 +21,7 @@ from companion.sources.bluetooth.source import BluetoothDice
 
 ROUNDS: Final = 3
 """So often it is listened for dice before a table that asked for none goes on without."""
-WRONG: Final = Choice("wrong", sentence("It is wrong"))
+WRONG: Final = Choice("wrong", sentence("That's wrong"))
 OTHERS: Final = Choice("others", sentence("Choose other dice"))
 NONE: Final = Choice("none", sentence("Play without Bluetooth dice"))
 STOP_S: Final = 3.0
@@ -82,7 +82,7 @@ class BluetoothStep:
             if self._phase == "ready":
                 self.end()
         else:
-            raise AnswerRefused(sentence("This step can't be answered so now."))
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
 
     def end(self) -> None:
         """Let go of the radio and the dice."""
@@ -95,7 +95,7 @@ class BluetoothStep:
     def _choose(self, address: str) -> None:
         known = {each.die.address: each for each in self._offered()}
         if address not in known:
-            raise AnswerRefused(sentence("This step can't be answered so now."))
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
         self._chosen = (*self._chosen, known[address])
         if len(self._chosen) == 2:
             self.end()
@@ -119,12 +119,13 @@ class BluetoothStep:
             text = sentence("The first die is {die}. Which is the other one?", die=_told(self._chosen[0]))
             return StepOutcome("looking", text, (*choices, NONE), more, about)
         if offered:
-            text = sentence("These dice are heard. Which two are this table's? Take the first one.")
+            text = sentence("Companion found these dice. Which two do you play with? Choose the first one.")
             return StepOutcome("looking", text, (*choices, NONE), more, about)
         if not wished and finder.rounds >= ROUNDS:
-            return StepOutcome("skipped", sentence("No Bluetooth dice are heard."), about=about)
+            return StepOutcome("skipped", sentence("No Bluetooth dice found."), about=about)
         text = sentence(
-            "Shake two dice to wake them up: they are looked for. Other devices must let go of them."
+            "Shake two dice to wake them up. Companion is looking for them: disconnect them from other "
+            "devices."
         )
         return StepOutcome("looking", text, (NONE,), more, about)
 
@@ -136,17 +137,17 @@ class BluetoothStep:
         about: dict[str, Any] = {"found": [_about(each) for each in self._chosen]}
         if self._trial.rolls:
             a, b = self._trial.rolls[-1]
-            text = sentence("The dice told {a} and {b}. Is that right?", a=a, b=b)
+            text = sentence("The dice reported {a} and {b}. Is that right?", a=a, b=b)
             return StepOutcome("looking", text, (RIGHT, WRONG), about={**about, "dice": [a, b]})
         if self._trial.wrong:
             return StepOutcome("wrong", self._trial.wrong, (OTHERS, NONE), about=about)
         if self._misread:
             text = sentence(
-                "They were misread: calibrate them in their maker's app, then throw both again. Dice in a "
-                "shell of another kind can't be read."
+                "The dice were misread. Calibrate them in their maker's app, then roll both again. Dice in "
+                "another kind of shell can't be read."
             )
             return StepOutcome("wrong", text, (OTHERS, NONE), about=about)
-        text = sentence("Throw both dice: {dice}.", dice=listed(dice))
+        text = sentence("Roll both dice: {dice}.", dice=listed(dice))
         return StepOutcome("looking", text, (OTHERS, NONE), about=about)
 
     def _kept(self, world: World) -> StepOutcome:
@@ -154,7 +155,7 @@ class BluetoothStep:
         world.setup = replace(world.setup, bluetooth=(one, other))
         a, b = self._last
         about = {"found": [_about(each) for each in self._chosen], "dice": [a, b]}
-        return StepOutcome("good", sentence("The dice told {a} and {b}.", a=a, b=b), about=about)
+        return StepOutcome("good", sentence("The dice reported {a} and {b}.", a=a, b=b), about=about)
 
 
 class _Trial:

@@ -25,7 +25,7 @@ class ButtonsStep:
         """See which were pressed."""
         fitted = world.reach.fitted
         if not fitted:
-            return StepOutcome("skipped", sentence("No buttons are named in the configuration."))
+            return StepOutcome("skipped", sentence("No buttons are configured."))
         try:
             if self._buttons is None:
                 self._buttons = self._opened.enter_context(world.reach.buttons())
@@ -45,7 +45,7 @@ class ButtonsStep:
     def answer(self, world: World, given: Answer) -> None:
         """Try again."""
         if not world.reach.fitted:
-            raise AnswerRefused(sentence("This step can't be answered so now."))
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
         word_of(given, AGAIN.word)
 
     def end(self) -> None:

@@ -45,7 +45,7 @@ class CameraStep:
             return StepOutcome("wrong", self._wrong or world.trouble, (AGAIN, *others), about=about)
         frame = None if world.frame_buffer is None else world.frame_buffer.newest
         if frame is None:
-            text = sentence("The camera {camera} is being opened.", camera=named(self._spec))
+            text = sentence("Opening the camera {camera}.", camera=named(self._spec))
             return StepOutcome("looking", text, others, about=about)
         if world.setup.camera != self._spec:
             # What was held was held at another camera.
@@ -92,12 +92,10 @@ class CameraStep:
         offered = found if not before or before in found else [before, *found]
         choices = tuple(Choice(f"camera:{spec}", named(spec), usual=spec == before) for spec in offered)
         if choices:
-            return StepOutcome(
-                "looking", sentence("Which camera hangs over the table?"), choices, about=about
-            )
+            return StepOutcome("looking", sentence("Which camera is above the table?"), choices, about=about)
         text = sentence(
-            "No camera is found: plug one in, or type the address of one in the network, a folder of photos"
-            " or a video."
+            "No camera found: plug one in, or type the address of a network camera, a folder of photos or a "
+            "video."
         )
         return StepOutcome("wrong", text, (AGAIN,), about=about)
 

@@ -257,7 +257,7 @@ class ColoursStep:
         about = {"colours": list(learned), "city": self._city_next, "robber": self._robber.asked}
         if self._doubted is not None:
             text = sentence("This looks like a settlement. Is it a city?")
-            again = sentence("If you answer wrongly, take the piece off again and put it down anew.")
+            again = sentence("After a wrong answer, pick the piece up and put it down again.")
             return StepOutcome("looking", text, (IS_CITY, IS_SETTLEMENT), (again,), about)
         if self._robber.doubted is not None:
             asked = asked_about(self._robber.doubted, self._island)
@@ -271,8 +271,8 @@ class ColoursStep:
         text = sentence("Put one settlement of each colour on a corner of a hex, and take your hand away.")
         if learned:
             text = counted(
-                "{count} colour is learned. Put down one settlement of the next colour.",
-                "{count} colours are learned. Put down one settlement of the next colour.",
+                "{count} colour learned. Put down one settlement of the next colour.",
+                "{count} colours learned. Put down one settlement of the next colour.",
                 len(learned),
             )
         choices = (DONE,) if len(learned) >= FEWEST else ()
@@ -285,13 +285,13 @@ class ColoursStep:
             more = (
                 *more,
                 counted(
-                    "{count} piece that stands there already doesn't count: put others down beside it.",
-                    "{count} pieces that stand there already don't count: put others down beside them.",
+                    "{count} piece is already there and doesn't count: put down others beside it.",
+                    "{count} pieces are already there and don't count: put down others beside them.",
                     self._standing or 0,
                 ),
             )
         if learned and len(learned) < FEWEST:
-            more = (*more, sentence("{fewest} or {most} may play.", fewest=FEWEST, most=ALL))
+            more = (*more, sentence("The game is for {fewest} or {most} players.", fewest=FEWEST, most=ALL))
         return StepOutcome("looking", text, choices, more, about)
 
 

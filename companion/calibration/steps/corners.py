@@ -44,15 +44,17 @@ def pointed_out(given: object, width: int, height: int) -> Homography:
     """
     told = given if isinstance(given, list | tuple) else ()
     if len(told) != len(MIDDLES) or not all(each is None or _is_place(each) for each in told):
-        raise AnswerRefused(sentence("The island's corners have to lie within the picture."))
+        raise AnswerRefused(sentence("The island's corners must be inside the picture."))
     places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in told]
     said = [n for n, place in enumerate(places) if place is not None]
     if len(said) < FEWEST or (len(said) == FEWEST and not _apart(said)):
-        raise AnswerRefused(sentence("Point out three corners at least, best every second one."))
+        raise AnswerRefused(sentence("Mark at least three corners, ideally every second one."))
     plane = plane_of(places)
     if plane is None:
         raise AnswerRefused(
-            sentence("No island lies so: put each corner on the middle of a corner hex, in their order.")
+            sentence(
+                "No island fits these corners: put each corner, in order, on the middle of a corner hex."
+            )
         )
     return plane
 

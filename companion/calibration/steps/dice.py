@@ -24,10 +24,10 @@ from vision.dice.rolls import RollFrameResult, RollWatch
 from vision.draw import draw_dice
 from vision.follow.calibration import Calibration
 
-BESIDE: Final = Choice("beside", sentence("They lie beside the island"))
-ANYWHERE: Final = Choice("anywhere", sentence("They may lie on the island, too"))
-NOWHERE: Final = Choice("nowhere", sentence("The camera needn't read dice"))
-WRONG: Final = Choice("wrong", sentence("It is wrong"))
+BESIDE: Final = Choice("beside", sentence("Dice beside the island"))
+ANYWHERE: Final = Choice("anywhere", sentence("Dice also on the island"))
+NOWHERE: Final = Choice("nowhere", sentence("The camera doesn't need to read dice"))
+WRONG: Final = Choice("wrong", sentence("That's wrong"))
 _EDGE: Final = (0, 0, 0)
 _OUTLINE: Final = (0, 150, 255)
 """BGR: what stands out from the sea."""
@@ -93,7 +93,7 @@ class DiceStep:
             self._roll, self._misread = None, True
             self._lie = ()
         else:
-            raise AnswerRefused(sentence("This step can't be answered so now."))
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
 
     def end(self) -> None:
         """The picture is shown as it was before."""
@@ -129,15 +129,15 @@ class DiceStep:
             return StepOutcome("wrong", self._result.why, others, about=about)
         if self._misread:
             text = sentence(
-                "It was misread: put more light on the dice, or take dice of one colour with clear pips. "
-                "Then throw them again."
+                "That was misread. Put more light on the dice, or use dice of one colour with clear pips. "
+                "Then roll them again."
             )
             return StepOutcome("wrong", text, others, about=about)
-        text = sentence("Throw two dice beside the island, where the picture shows them.")
+        text = sentence("Roll two dice beside the island, where the picture shows them.")
         if self._area == "anywhere":
-            text = sentence("Throw two dice, on the island or beside it, where the picture shows them.")
+            text = sentence("Roll two dice, on the island or beside it, where the picture shows them.")
         if tray:
-            text = sentence("Throw two dice into the area that you drew.")
+            text = sentence("Roll two dice into the area that you drew.")
         return StepOutcome("looking", text, others, about=about)
 
 

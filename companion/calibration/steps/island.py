@@ -27,10 +27,10 @@ from vision.frame import LAID
 from vision.lattice import Points
 
 READ_AGAIN: Final = Choice("again", sentence("Read it again"))
-KEEP: Final = Choice("keep", sentence("Keep it all the same"))
+KEEP: Final = Choice("keep", sentence("Keep anyway"))
 """Of an island that the box has not: nobody does so by the Enter key."""
 _BESIDE: Final = sentence(
-    "A harbor lies right beside: two can't share an intersection. Take that one away first."
+    "There is a harbor right next to it, and two can't share an intersection. Remove that one first."
 )
 _FRAMED: Final = tuple({COAST[at] for at in order} for order in LAID)
 """The coastal paths with a harbor, in each order of the frame's pieces."""
@@ -89,12 +89,12 @@ class IslandStep:
             world.setup = replace(world.setup, layout=self._layout)
             text = sentence("The island is right.")
             if found:
-                text = sentence("The island is kept as it is shown, though the box has none like it.")
+                text = sentence("The island is saved as shown, although the box doesn't allow it.")
             return StepOutcome("good", text, (), found, about)
         unclear = (self._unclear,) if self._unclear else ()
         if found:
             return StepOutcome("wrong", found[0], (READ_AGAIN, KEEP), (*found[1:], *unclear), about)
-        text = sentence("Is this your island? Put right what is wrong.")
+        text = sentence("Is this your island? Correct what is wrong.")
         return StepOutcome("looking", text, (RIGHT, READ_AGAIN), unclear, about)
 
     def answer(self, world: World, given: Answer) -> None:
@@ -155,7 +155,7 @@ def _may_lie(read: HexReading) -> list[dict[str, Any]]:
 def doubts(layout: Layout) -> tuple[str, ...]:
     """Why the box may hold no such island, in sentences; none: it may lie so."""
     odd = tuple(
-        sentence("The box has no such island: {why}. Put right what was read wrong.", why=each)
+        sentence("The box doesn't allow this island: {why}. Correct what was misread.", why=each)
         for each in layout.departures()[:1]
     )
     return (*odd, *layout.departures()[1:], *_misplaced(layout))
@@ -208,4 +208,4 @@ def _misplaced(layout: Layout) -> tuple[str, ...]:
     paths = {path for path, _ in layout.harbors}
     if len(paths) != sum(BOX_HARBORS.values()) or paths in _FRAMED:
         return ()
-    return (sentence("The frame of the box never has its harbors so: does one lie elsewhere?"),)
+    return (sentence("The box's frame never has its harbors like this: is one of them elsewhere?"),)

@@ -40,7 +40,7 @@ class PictureStep:
         self._phase: Phase = "judging"
         self._meterings, self._metered_at = 0, -math.inf
         self._taken: tuple[str, ...] = ()
-        self._last = StepOutcome("looking", sentence("The island is looked for."))
+        self._last = StepOutcome("looking", sentence("Looking for the island."))
 
     def look(self, world: World) -> StepOutcome:
         """Judge the newest picture; once it will do, hold exposure and learn the board's place."""
@@ -80,7 +80,7 @@ class PictureStep:
         judging = self._judging
         judging.take(world, frame)
         if judging.light_wanted != 1 and self._metered(world, frame.t):
-            return judging.outcome("looking", sentence("The camera is set to the island's light."))
+            return judging.outcome("looking", sentence("The camera is adjusted to the island's light."))
         if judging.wrong:
             return judging.outcome("wrong", judging.wrong[0], *([GO_ON] if judging.found else []))
         self._phase = "settling"
@@ -125,7 +125,7 @@ class LiveStep:
         self._judging = judging or Judging()
         self._news = News()
         self._judged = self._held = False
-        self._last = StepOutcome("looking", sentence("The island is looked for."))
+        self._last = StepOutcome("looking", sentence("Looking for the island."))
 
     def look(self, world: World) -> StepOutcome:
         """Judge the newest picture."""
@@ -177,4 +177,4 @@ def hold_exposure(world: World, times: float = 1.0) -> bool:
 def _exposure(world: World) -> str:
     if world.setup.unheld:
         return sentence("The island is found. {why}", why=world.setup.unheld)
-    return sentence("The island is found, and the camera's exposure held.")
+    return sentence("The island is found, and the camera's exposure is locked.")

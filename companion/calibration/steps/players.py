@@ -36,7 +36,7 @@ class PlayersStep:
             return StepOutcome("good", text, about=self._about(world))
         self._players = self._players or _as_last_time(world)
         if self._players:
-            text = sentence("Does everybody sit as last time: {players}?", players=named(self._players))
+            text = sentence("Is everyone sitting as last time: {players}?", players=named(self._players))
             return StepOutcome("looking", text, (RIGHT,), about=self._about(world))
         text = sentence("Who plays?")
         return StepOutcome("looking", text, about=self._about(world))
@@ -94,7 +94,7 @@ def seated(told: object, colours: Sequence[PieceColour] = COLOURS) -> tuple[Expe
         AnswerRefused: they can't be.
     """
     if not isinstance(told, Sequence) or isinstance(told, str) or not FEWEST <= len(told) <= MOST:
-        raise AnswerRefused(sentence("{fewest} to {most} players may play.", fewest=FEWEST, most=MOST))
+        raise AnswerRefused(sentence("The game is for {fewest} to {most} players.", fewest=FEWEST, most=MOST))
     players = tuple(_player(each) for each in told)
     if unknown := [each.colour for each in players if each.colour not in colours]:
         raise AnswerRefused(

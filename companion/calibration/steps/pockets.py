@@ -42,21 +42,21 @@ LESSONS: Final = (
     PocketLesson(sentence("Take all dice out of the tower."), 0),
     PocketLesson(
         sentence(
-            "Take two white dice with dark pips. "
-            "Lay them into the lane, flat and touching, each with its 6 up."
+            "Take two white dice with dark pips. Put them into the lane, flat and touching, each with its 6 "
+            "up."
         ),
         6,
         (
             sentence(
-                "The lightest that you have will do. Once the tower has learnt, other colours can be thrown,"
-                " too."
+                "Use the lightest dice that you have. Once the tower has learned, dice of other colours "
+                "work, too."
             ),
             sentence(
                 "No white dice? A strip of paper with their faces drawn on it will do: see hardware.md."
             ),
         ),
     ),
-    PocketLesson(sentence("Turn both dice over, each with its 1 up, and lay them back."), 1),
+    PocketLesson(sentence("Turn both dice over so that each shows its 1 on top, and put them back."), 1),
 )
 
 
@@ -95,24 +95,24 @@ def refusal(command: Sequence[str], refused: CommandRefused) -> str:
     """Why the tower refuses a command of its calibration, and what to do."""
     match command, refused.refusal:
         case ("calibrate", "empty"), Refusal.DIE:
-            return sentence("A die is still seen: take all dice out, also from the upper end of the lane.")
+            return sentence("A die is still visible: remove all dice, also from the upper end of the lane.")
         case ("calibrate", "face", pocket, _), Refusal.DIE:
             return _no_die(int(pocket))
         case ("calibrate", "face", pocket, face), Refusal.RANGE:
             return sentence(
-                "What lies in the {side} pocket doesn't look like a die with its {face} up: look which face"
-                " is up, wipe the glass, lay the die flat.",
+                "The die in the {side} pocket doesn't seem to show {face}: check which face is up, wipe the "
+                "glass and lay the die flat.",
                 side=SIDES[int(pocket)], face=face,
             )  # fmt: skip
         case ("calibrate", "save"), Refusal.RANGE:
             return sentence(
-                "The 6 and the 1 can't be told apart. Calibrate with white dice that have dark pips; if they"
-                " were, look with 'companion doctor tower' whether lamps and sensors work."
+                "The 6 and the 1 look the same. Calibrate with white dice that have dark pips. If you did, "
+                "check with 'companion doctor tower' that the lamps and sensors work."
             )
     return str(refused)
 
 
 def _no_die(pocket: int) -> str:
     return sentence(
-        "No die is seen in the {side} pocket: lay one there, flat on the glass.", side=SIDES[pocket]
+        "No die is detected in the {side} pocket: put one there, flat on the glass.", side=SIDES[pocket]
     )

@@ -21,8 +21,8 @@ SURE: Final = 0.8
 """Least that must be believed of the robber's standing on a hex, or people are asked."""
 ROBBER: Final = Choice("robber", sentence("Show the robber, too"))
 NO_ROBBER: Final = Choice("no_robber", sentence("No robber"))
-IS_ROBBER: Final = Choice("is_robber", sentence("It stands there"))
-IS_NO_ROBBER: Final = Choice("is_no_robber", sentence("It doesn't stand there"))
+IS_ROBBER: Final = Choice("is_robber", sentence("It is there"))
+IS_NO_ROBBER: Final = Choice("is_no_robber", sentence("It isn't there"))
 
 
 class Looked(Protocol):
@@ -119,18 +119,16 @@ class ShownRobber:
 def asked_about(at: HexId, island: Layout | None) -> str:
     """The question whether the robber stands on a hex; ``island`` tells what lies there, if it was read."""
     if island is None:
-        return sentence("Something changed on a hex. Does the robber stand there now?")
-    return sentence(
-        "Something changed on this hex: {hex}. Does the robber stand there now?", hex=_called(at, island)
-    )
+        return sentence("Something changed on a hex. Is the robber there now?")
+    return sentence("Something changed on this hex: {hex}. Is the robber there now?", hex=_called(at, island))
 
 
 def told_of(at: HexId, island: Layout | None) -> str:
     """Where the robber was seen, and what to do if that is wrong."""
     if island is None:
-        return sentence("The robber is seen. If that is wrong, take off again what was put there.")
+        return sentence("The camera sees the robber. If that is wrong, remove what you put there.")
     return sentence(
-        "The robber is seen on this hex: {hex}. If that is wrong, take off again what was put there.",
+        "The camera sees the robber on this hex: {hex}. If that is wrong, remove what you put there.",
         hex=_called(at, island),
     )
 

@@ -47,17 +47,17 @@ class SavedStep:
 
     def _told(self, world: World) -> str:
         if world.trial:
-            return sentence("The trial ends here: nothing of it is kept.")
+            return sentence("The trial ends here: nothing from it is saved.")
         if world.left_out:
-            return sentence("Kept. Left out: {steps}.", steps=listed(world.left_out))
-        return sentence("Kept.") if self._alone else sentence("The table is ready.")
+            return sentence("Saved. Steps skipped: {steps}.", steps=listed(world.left_out))
+        return sentence("Saved.") if self._alone else sentence("The table is ready.")
 
     def _more(self, world: World) -> Iterator[str]:
         if world.trial:
             yield sentence("'companion calibrate' prepares your own table; 'companion demo' plays a game.")
             return
         if world.left_out:
-            yield sentence("What was left out is made up for by a tap on it, or by 'companion calibrate'.")
+            yield sentence("To complete a skipped step, tap it or run 'companion calibrate'.")
         if self._alone:
-            yield sentence("What is known of the whole table: {command}", command="companion doctor")
-        yield sentence("All of it is kept in {file}.", file=world.setup_file)
+            yield sentence("To check the whole table: {command}", command="companion doctor")
+        yield sentence("Everything is saved in {file}.", file=world.setup_file)

@@ -21,9 +21,9 @@ from vision.judge import Judgement, judge
 from vision.metering import light_wanted
 
 NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
-POINTED_OUT: Final = sentence("Where it is in the picture all the same, point out its corners.")
+POINTED_OUT: Final = sentence("If it is in the picture after all, point out its corners.")
 MARKERS: Final = sentence("If nothing helps, print markers: 'companion calibrate --print-markers'.")
-NOT_LEARNED: Final = sentence("Where the island lies isn't known yet: look at the picture first.")
+NOT_LEARNED: Final = sentence("Companion doesn't know yet where the island is: look at the picture first.")
 
 
 def hindered(world: World, *, island: bool = True) -> StepOutcome | None:

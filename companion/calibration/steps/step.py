@@ -12,10 +12,10 @@ from companion.i18n import sentence
 Answer = Mapping[str, Any]
 """``{"word": ...}`` of a choice, or what a step takes besides."""
 
-AGAIN: Final = Choice("again", sentence("Look again"), usual=True)
-RIGHT: Final = Choice("right", sentence("It is right"), usual=True)
-HOLD: Final = Choice("hold", sentence("Hold the exposure as it is now"))
-GO_ON: Final = Choice("go_on", sentence("Go on all the same"))
+AGAIN: Final = Choice("again", sentence("Check again"), usual=True)
+RIGHT: Final = Choice("right", sentence("Confirm"), usual=True)
+HOLD: Final = Choice("hold", sentence("Lock the current exposure"))
+GO_ON: Final = Choice("go_on", sentence("Continue anyway"))
 DONE: Final = Choice("done", sentence("Done"), usual=True)
 
 
@@ -47,5 +47,5 @@ def word_of(given: Answer, *known: str) -> str:
     """
     word = given.get("word")
     if word not in known:
-        raise AnswerRefused(sentence("This step can't be answered so now."))
+        raise AnswerRefused(sentence("This answer isn't possible at this step now."))
     return str(word)

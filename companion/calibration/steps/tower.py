@@ -30,13 +30,13 @@ THROW_WITHIN_S: Final = 60.0
 FAULTS_AFTER_S: Final = 8.0
 """Dice on their way, and those of the last lesson that still lie there, are faults for a while."""
 
-WRONG: Final = Choice("wrong", sentence("It is wrong"))
-LEAVE: Final = Choice("leave", sentence("Leave it to the game"))
-FORGET: Final = Choice("forget", sentence("Forget it for good"))
-TEACH: Final = Choice("teach", sentence("Teach it its pockets anew"))
+WRONG: Final = Choice("wrong", sentence("That's wrong"))
+LEAVE: Final = Choice("leave", sentence("Keep it for the game"))
+FORGET: Final = Choice("forget", sentence("Delete it for good"))
+TEACH: Final = Choice("teach", sentence("Teach the pockets again"))
 
 NOT_EMPTY: Final = mark(
-    "The {side} pocket is darker now than it was empty: something must have lain there then. Begin again."
+    "The {side} pocket is darker now than when it was empty: something must have been in it then. Start over."
 )
 
 Phase = Literal["finding", "waiting", "teaching", "throwing", "asking", "ready"]
@@ -85,11 +85,11 @@ class TowerStep:
         word, console = given.get("word"), self._console
         if console is None:
             if word != AGAIN.word:
-                raise AnswerRefused(sentence("This step can't be answered so now."))
+                raise AnswerRefused(sentence("This answer isn't possible at this step now."))
             return
         act = self._acts().get(str(word))
         if act is None:
-            raise AnswerRefused(sentence("This step can't be answered so now."))
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
         act(console)
 
     def end(self) -> None:
@@ -155,7 +155,9 @@ class TowerStep:
 
     def _misread(self) -> None:
         self._begin_teaching()
-        self._wrong = (sentence("A die lay otherwise than asked in one of the steps: teach it again."),)
+        self._wrong = (
+            sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
+        )
 
     def _take_in(self, console: TowerConsole) -> None:
         """What lies there is what was asked for: have the tower take it in."""
@@ -175,7 +177,7 @@ class TowerStep:
     def _keep(self, console: TowerConsole) -> None:
         if console.hello.boot != self._start:
             self._start = console.hello.boot
-            self._start_over(console, sentence("The tower lost its power meanwhile: begin again."))
+            self._start_over(console, sentence("The tower lost power in the meantime: start over."))
             return
         try:
             console.ask("calibrate", "save")
@@ -197,7 +199,7 @@ class TowerStep:
         }
         if self._phase == "waiting" and console.waiting is not None:
             if self._left:
-                return StepOutcome("skipped", sentence("The tower goes on as it was."), about=about)
+                return StepOutcome("skipped", sentence("The tower continues as before."), about=about)
             return StepOutcome("wrong", wording.waiting(console.waiting.dice), (LEAVE, FORGET), about=about)
         if self._phase == "teaching":
             return self._lesson_told(about)
@@ -225,9 +227,9 @@ class TowerStep:
         if waited > FAULTS_AFTER_S and (wrong := wording.faults(console.faults)):
             return StepOutcome("wrong", wrong, (AGAIN, TEACH), about=about)
         if waited > THROW_WITHIN_S:
-            text = sentence("No throw was read: watch the sensors with 'companion doctor tower --watch'.")
+            text = sentence("No roll was read: watch the sensors with 'companion doctor tower --watch'.")
             return StepOutcome("wrong", text, (AGAIN, TEACH), about=about)
-        text = sentence("Take both dice out of the tower, then throw them in.")
+        text = sentence("Take both dice out of the tower, then drop them in.")
         return StepOutcome("looking", text, (TEACH,), about=about)
 
     def _roll_told(self, world: World, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:

@@ -50,7 +50,7 @@ def drawn(given: object, calibration: Calibration) -> DiceRegion:
         raise AnswerRefused(sentence("That area is too small for two dice: draw it larger."))
     if not _holds_dice(region, calibration):
         raise AnswerRefused(
-            sentence("That area lies on the island: draw it beside, or say that dice may lie on the island.")
+            sentence("That area is on the island: draw it next to the island, or allow dice on the island.")
         )
     return region
 
@@ -97,7 +97,7 @@ def _corners(given: object) -> Outline:
 def _point(given: object) -> Point:
     if isinstance(given, list | tuple) and len(given) == 2 and all(map(_is_share, given)):
         return float(given[0]), float(given[1])
-    raise AnswerRefused(sentence("The area's corners have to lie within the picture."))
+    raise AnswerRefused(sentence("The area's corners must be inside the picture."))
 
 
 def _is_share(given: object) -> bool:

@@ -56,5 +56,5 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         complain(sentence("{file} can't be written: {error}", file=out, error=error.strerror or error))
         return 1
-    say(sentence("{file}: print it at 100 %, cut out the cards and lay them as the page says.", file=out))
+    say(sentence("{file}: print it at 100 %, cut out the cards and place them as the page shows.", file=out))
     return 0

@@ -110,9 +110,9 @@ def run(args: argparse.Namespace) -> int:
             say("")
             trial = args.camera == device_access.SIMULATED
             say(
-                sentence("Stopped. Nothing of the trial is kept.")
+                sentence("Stopped. Nothing from the trial was saved.")
                 if trial
-                else sentence("Stopped. What was done until then is kept.")
+                else sentence("Stopped. What was done until then is saved.")
             )
             return NOT_DONE
         if table is None:
@@ -232,7 +232,7 @@ def _play(
     from companion.cli.parts.served import Served
 
     if args.camera == device_access.SIMULATED:
-        say(sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C ends this."))
+        say(sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this."))
         stop.wait()
         return
     args.record = args.calibration = args.dice_area = None
@@ -241,12 +241,12 @@ def _play(
     args.camera = None
     served = Served(args, config.panel, table)
     if served.sources:
-        say(sentence("The table is being watched. Ctrl-C ends it; 'companion serve' begins it again."))
+        say(sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again."))
     else:
         say(
             sentence(
-                "The table is shown, but nothing watches it: what happens there is entered on the page. "
-                "Ctrl-C ends it; 'companion serve' begins it again."
+                "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops "
+                "this; 'companion serve' starts it again."
             )
         )
     with Repeating(served, relay.view()["steps"][-1]) as repeating:

@@ -113,7 +113,7 @@ def _legend(layout: Mapping[str, Any], perhaps: Perhaps) -> Iterator[str]:
     for path, kinds in perhaps.harbors.items():
         may[path] = [spoken(NONE if kind is None else HARBOR_NAMES[kind]) for kind in kinds]
     if may:
-        yield spoken(sentence("?: hardly read, look there first"))
+        yield spoken(sentence("? uncertain: check it first"))
     yield from (f"   {at:<6} {' / '.join(names)}" for at, names in may.items())
     if not layout["harbors"]:
         yield spoken(sentence("No harbor was read."))

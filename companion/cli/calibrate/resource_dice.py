@@ -104,15 +104,15 @@ def run(args: argparse.Namespace) -> int:
         say("")
     except KeyboardInterrupt:
         say("")
-        say(sentence("Nothing was kept."))
+        say(sentence("Nothing was saved."))
         return NOT_KEPT
     if not lesson.seen:
         # What was wrong with the pictures has been said.
-        complain(sentence("No die was named: nothing was kept."))
+        complain(sentence("No die was named: nothing was saved."))
         return NOT_KEPT
     if missing := lesson.missing:
         names = listed([NAMES[each] for each in missing])
-        complain(sentence("not shown yet: {faces}. Nothing was kept: show them too.", faces=names))
+        complain(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
         return NOT_KEPT
     file: Path = args.learned or default_learned_dice()
     if args.learned is None:
@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
     for one, other in learned.prototypes.alike():
         say(
             sentence(
-                "{one} and {other} look much alike here: show them again, nearer or in better light.",
+                "{one} and {other} look very similar here: show them again, closer or in better light.",
                 one=NAMES[one],
                 other=NAMES[other],
             )
@@ -182,7 +182,7 @@ class FaceLesson:
         dice = [found[k] for k in there]
         if not dice:
             said = sentence(
-                "{picture}: no die is seen. Is there enough light, and are the dice 20 pixels wide or more?",
+                "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
                 picture=name,
             )
             say(said)
@@ -223,7 +223,7 @@ def _ask(number: int, die: DieSeen, proposal: Resource | None) -> Resource | Non
         if (named := _named(answer)) is not None:
             return named
         text = sentence(
-            "{names}: the first letters will do; {nothing} leaves the die out.",
+            "{names}: the first letters are enough; {nothing} skips the die.",
             names=listed([NAMES[each] for each in RESOURCES]), nothing=_LEAVE_OUT,
         )  # fmt: skip
         say(f"    {spoken(text)}")
@@ -250,7 +250,7 @@ def _photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
     for photo in photos:
         picture = read_photo(Path(photo))
         if picture is None:
-            complain(sentence("{file}: not a picture that can be read, or no such file", file=photo))
+            complain(sentence("{file}: not a readable picture, or no such file", file=photo))
         else:
             yield photo, picture
 
@@ -276,13 +276,13 @@ def _camera(source: FrameSource) -> Iterator[tuple[str, Picture]]:
     number = -1
     try:
         while True:
-            say(sentence("Lay the dice so that other faces are on top and take your hands away."))
+            say(sentence("Turn the dice so that other faces are on top, and take your hands away."))
             asked = sentence("Press Enter, or type q when all were shown:")
             if ask(f"{spoken(asked)} ") in ("q", "done", "d"):
                 return
             frame: Frame | None = latest.wait(number, _FRAME_WITHIN_S)
             if frame is None:
-                complain(next(filter(None, reversed(told)), sentence("the camera gives no pictures")))
+                complain(next(filter(None, reversed(told)), sentence("the camera sends no pictures")))
                 continue
             number = frame.number
             yield sentence("picture {number}", number=number), frame.image

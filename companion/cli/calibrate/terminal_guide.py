@@ -115,7 +115,7 @@ class Walk:
         ways = [sentence("[q] stop")]
         # The last is come to by itself.
         if len(names := self._session.steps[:-1]) > 1:
-            ways.append(sentence("or a step to go to: {names}", names=" ".join(names)))
+            ways.append(sentence("or the step to go to: {names}", names=" ".join(names)))
         return "   ".join(spoken(each) for each in ways)
 
     def _answer(self, view: Mapping[str, Any], line: str) -> None:
@@ -125,7 +125,7 @@ class Walk:
         name = step["name"]
         if self._asked != (name, *_asked(step)) and line not in ("s", *self._session.steps):
             # What is confirmed is what was read here, not what a page has made of it meanwhile.
-            say(sentence("That has just changed. Answer once more, please."))
+            say(sentence("That has just changed. Please answer again."))
             return
         self._told.pop(name, None)
         try:
@@ -177,7 +177,7 @@ def given(step: Mapping[str, Any], line: str) -> dict[str, Any]:
             harbor = meant(found[2], HARBOR_NAMES)
             if harbor or _is_none(found[2]):
                 return {"path": found[1], "harbor": harbor}
-    raise AnswerRefused(joined((sentence("That is no answer here."), _keys(step))))
+    raise AnswerRefused(joined((sentence("That isn't a possible answer here."), _keys(step))))
 
 
 def text(told: Any) -> str:
@@ -208,12 +208,12 @@ def _keys(step: Mapping[str, Any]) -> str:
         case "island" if keys:
             hill = f"h0,-2 {spoken(TERRAIN_NAMES['hills']).lower()} 9"
             port = f"p0,-5 {spoken(HARBOR_NAMES['ore'])}"
-            keys.append(spoken(sentence("'{hex}' or '{harbor}' puts one right", hex=hill, harbor=port)))
+            keys.append(spoken(sentence("'{hex}' or '{harbor}' corrects one", hex=hill, harbor=port)))
         case "picture" if "corners" in step["about"]:
             keys.append(spoken(sentence("on the page you can point out the island's corners")))
         case "dice" if "frame" in step["about"]:
-            keys.append(spoken(sentence("on the page you can draw where they lie")))
-    keys.append(spoken(sentence("[s] leave out")))
+            keys.append(spoken(sentence("on the page you can draw the dice area")))
+    keys.append(spoken(sentence("[s] skip")))
     return "   ".join(keys)
 
 

@@ -86,7 +86,7 @@ class PageSettings:
         if self.proxy is not None and not _PROXY.fullmatch(self.proxy):
             raise ConfigError(
                 sentence(
-                    "{key} has to be an address without a path, such as {example}.",
+                    "{key} must be an address without a path, such as {example}.",
                     key="proxy",
                     example='"https://table.example.net/"',
                 )
@@ -168,16 +168,18 @@ def load(path: Path) -> Configuration:
         text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
         raise ConfigError(text) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(sentence("{path} is no TOML file: {error}.", path=path, error=error)) from error
+        raise ConfigError(sentence("{path} is not a TOML file: {error}.", path=path, error=error)) from error
     except RecursionError as error:
-        text = sentence("{path} can't be read: {error}.", path=path, error=sentence("it is nested too deep"))
+        text = sentence(
+            "{path} can't be read: {error}.", path=path, error=sentence("it is nested too deeply")
+        )
         raise ConfigError(text) from error
     sections = get_type_hints(Configuration)
     try:
         if unknown := [name for name in given if name not in sections]:
             raise ConfigError(
                 sentence(
-                    "the section [{name}] is not known. Known are: {known}.",
+                    "the section [{name}] is unknown. Known sections: {known}.",
                     name=unknown[0],
                     known=", ".join(sections),
                 )

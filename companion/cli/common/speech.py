@@ -50,7 +50,9 @@ def put(text: str, *, to: TextIO | None = None, end: str = "\n") -> None:
     try:
         print(text, end=end, file=to or sys.stdout, flush=True)
     except BrokenPipeError as error:
-        raise OutputError(sentence("whoever read the output has gone: not all of it was written")) from error
+        raise OutputError(
+            sentence("the program that read the output has stopped: not everything was written")
+        ) from error
     except OSError as error:
         raise OutputError(sentence("the output can't be written: {error}", error=error.strerror)) from error
 

@@ -38,7 +38,7 @@ STILL_TRIES: Final = 6
 """How often readings are asked for again while dice move."""
 
 STOP_SERVICE: Final = sentence(
-    "Where 'companion serve' runs as a service: {command}", command="sudo systemctl stop companion"
+    "If 'companion serve' runs as a service: {command}", command="sudo systemctl stop companion"
 )
 
 
@@ -199,9 +199,10 @@ def _rows(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     trip = said["round_trip_ms"]
     heard = {key: said[key] for key in ("frames", "losses", "refused", "repeats")}
     yield (
-        sentence("Line"),
+        sentence("Connection"),
         sentence(
-            "{frames} frames heard, {losses} losses; {refused} of ours refused, {repeats} repeated; {answer}",
+            "{frames} frames received, {losses} lost; {refused} of ours rejected, {repeats} repeated; "
+            "{answer}",
             answer=sentence("no answer to a ping")
             if trip is None
             else sentence("answers in {trip} ms", trip=trip),

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         for wrong in filter(None, (unread, damaged)):
             say(f"!! {spoken(wrong)}")
         say("")
-        say(sentence("What the dice tower's sensors see now: {command}", command="companion doctor tower"))
+        say(sentence("To see the dice tower's sensor readings: {command}", command="companion doctor tower"))
     return WELL if all(each.good for each in known) and not (damaged or unread) else NEEDS_PERSON
 
 

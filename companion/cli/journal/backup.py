@@ -62,7 +62,7 @@ def run_backup(args: argparse.Namespace) -> int:
         held = back_up(journal, args.file)
     say(
         sentence(
-            "{file} holds {games} with {entries}, and was read again.",
+            "{file} contains {games} with {entries}, and was verified.",
             file=args.file, games=_games(len(held.games)), entries=_entries(held.entries),
         )
     )  # fmt: skip
@@ -86,12 +86,12 @@ def run_restore(args: argparse.Namespace) -> int:
     held, aside = restore(args.file, path)
     say(
         sentence(
-            "The journal {journal} holds {games} with {entries} now.",
+            "The journal {journal} now contains {games} with {entries}.",
             journal=path, games=_games(len(held.games)), entries=_entries(held.entries),
         )
     )  # fmt: skip
     if aside is not None:
-        say(sentence("What was there is kept as {aside}.", aside=aside))
+        say(sentence("The previous journal is kept as {aside}.", aside=aside))
     return 0
 
 
@@ -127,7 +127,7 @@ def _list(generations: Generations) -> int:
         games, entries = spoken(_games(len(held.games))), spoken(_entries(held.entries))
         say(f"{each.file}  {games}, {entries}")
     if not listed:
-        say(sentence("There is no backup yet: the companion makes one at the end of a game, and each day."))
+        say(sentence("There is no backup yet: Companion makes one at the end of a game, and each day."))
     return 0
 
 

@@ -150,7 +150,7 @@ def _state(view: Mapping[str, Any]) -> str:
     if view.get("phase") in known:
         return known[view["phase"]]
     if view and "turn" not in view:
-        return sentence("being played")
+        return sentence("in progress")
     return sentence("turn {turn}", turn=view.get("turn", "?"))
 
 
@@ -163,7 +163,7 @@ def run_export(args: argparse.Namespace) -> int:
         if game is None:
             latest = journal.latest()
             if latest is None:
-                raise GameFileError(sentence("{file} keeps no game yet", file=args.journal))
+                raise GameFileError(sentence("{file} contains no game yet", file=args.journal))
             game = latest.id
         exported = journal.export(game)
     if args.output is None:
@@ -194,11 +194,11 @@ def run_import(args: argparse.Namespace) -> int:
         raise GameFileError(why) from error
     except ValueError as error:
         raise GameFileError(
-            sentence("{file} is no game: 'companion export' writes files that are", file=args.file)
+            sentence("{file} is not a game: use a file that 'companion export' wrote", file=args.file)
         ) from error
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(args.journal) as journal:
-            say(sentence("Kept as game {number}.", number=take_in(journal, data, GAMES).id))
+            say(sentence("Saved as game {number}.", number=take_in(journal, data, GAMES).id))
         return 0
     session, rows = _followed(data)
     with open_journal(args.journal) as journal:

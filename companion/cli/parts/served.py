@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 OLD_S: Final = 2.0
 """A picture that is so old is not what the camera sees now."""
 OVERRULED: Final = sentence(
-    "The command line or the configuration says otherwise: from the next start on that counts again."
+    "The command line or the configuration has another value: it applies again from the next start."
 )
 SEEN_AND_HEARD: Final = frozenset({"camera", "tower", "bluetooth"})
 """The parts without which a recording has a gap."""

@@ -144,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
         thrown: SimulatedTower | SimulatedBluetoothDice
         if args.dice in SPEAKING:
             thrown = SimulatedBluetoothDice(args.dice, random.Random(f"dice {seed}"), args.speed or FAST)
-            say(sentence("The dice speak Bluetooth: {kind}, stand-ins of them.", kind=KINDS[args.dice].title))
+            say(sentence("The dice are simulated Bluetooth dice: {kind}.", kind=KINDS[args.dice].title))
             radio = thrown.radio
             rolled: list[Source] = [BluetoothDice(thrown.paired, lambda: radio, retry_s=RETRY_S)]
         else:
@@ -228,19 +228,19 @@ def _watch(
     while not (people.over.wait(0.2) or stop.is_set()):
         pass
     if stop.is_set():
-        say(sentence("The demo was stopped before its end: nothing is held against what happened."))
+        say(sentence("The demo was stopped before its end: nothing is compared with what happened."))
         return 0
     if people.guests:
         say(
-            sentence("You took over: the hands at the table follow what you enter.")
+            sentence("You took over: the simulated hands follow what you enter.")
             if people.taken_over
-            else sentence("You began a game of your own: the hands at the table follow what you enter.")
+            else sentence("You started your own game: the simulated hands follow what you enter.")
         )
         stop.wait()
         return 0
     status = verdict(journal, world, people)
     if not args.exit:
-        say(sentence("The page stays until you press Ctrl-C."))
+        say(sentence("The page stays open until you press Ctrl-C."))
         stop.wait()
     return status
 
@@ -254,7 +254,7 @@ def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> 
         counts = {what: len(sites) for what, sites in people.island.items()}
         say(
             sentence(
-                "Of the island as it was read, the people corrected {hexes} and {harbors}.",
+                "Of the island as it was read, the players corrected {hexes} and {harbors}.",
                 hexes=counted("{count} hex", "{count} hexes", counts["hexes"]),
                 harbors=counted("{count} harbor", "{count} harbors", counts["harbors"]),
             )
@@ -263,7 +263,7 @@ def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> 
     told, happened = GameSession.from_entries(BaseGame(), entries).state, world.state
     if people.gave_up:
         turn = told.turn
-        say(sentence("The people gave up in turn {turn}: what had to come next never came.", turn=turn))
+        say(sentence("The simulated players gave up in turn {turn}: the next step never came.", turn=turn))
         return 1
     if happened.winner is not None:
         winner = happened.players[happened.winner]
@@ -272,21 +272,21 @@ def verdict(journal: Journal, world: SimulatedGame, people: SimulatedPeople) -> 
         say(sentence("{name} wins in turn {turn}: {points}.", **won))
     say(
         counted(
-            "The people corrected what was told of the board {count} time.",
-            "The people corrected what was told of the board {count} times.",
+            "The players corrected the recorded board {count} time.",
+            "The players corrected the recorded board {count} times.",
             people.mended,
         )
     )
     if happened.options.all_told:
         wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(happened, f.name)]
-        right = sentence("to the last card")
+        right = sentence("down to the last card")
     else:
         wrong = _wrong_in_public(told, happened)
-        right = sentence("in all that everybody sees")
+        right = sentence("in everything that is public")
     if wrong:
-        say(sentence("The table's account differs in: {wrong}.", wrong=", ".join(wrong)))
+        say(sentence("The recorded game differs in: {wrong}.", wrong=", ".join(wrong)))
         return 1
-    say(sentence("The table's account agrees with what happened, {right}.", right=right))
+    say(sentence("The recorded game matches what happened, {right}.", right=right))
     return 0
 
 

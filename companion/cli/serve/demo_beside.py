@@ -74,7 +74,7 @@ class DemoBeside:
         playing.kill()
         playing.wait()
         playing.stdout.close()
-        raise DemoError(sentence("The demo game doesn't begin. Start it on this computer: companion demo"))
+        raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
 
     def __enter__(self) -> Self:
         return self

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     port = config.page.port if args.port is None else args.port
     if not kept.exists():
         raise PairError(
-            sentence("there is no {file}: start 'companion serve' first, or name its --journal", file=kept)
+            sentence("there is no {file}: start 'companion serve' first, or give its --journal", file=kept)
         )
     local = "127.0.0.1" if host in EVERY_ADDRESS else host
     authority = f"[{local}]:{port}" if ":" in local else f"{local}:{port}"
@@ -102,7 +102,7 @@ def _ask(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, st
                 return _ask(authority, proof, "https")
             raise PairError(
                 sentence(
-                    "the companion at {address} gives no code ({status}): does it keep another --journal?",
+                    "Companion at {address} gives no code ({status}): does it use another --journal?",
                     address=f"http://{authority}/",
                     status=error.code,
                 )
@@ -110,7 +110,7 @@ def _ask(authority: str, proof: str, scheme: str = "http") -> tuple[str, str, st
     except (OSError, ValueError, KeyError) as error:
         raise PairError(
             sentence(
-                "no companion answers at {address}: start 'companion serve', or say its --port",
+                "Companion doesn't answer at {address}: start 'companion serve', or give its --port",
                 address=f"http://{authority}/",
             )
         ) from error
@@ -121,34 +121,36 @@ def announce(server: WebServer) -> None:
     from web.addresses import addresses_in_network
     from web.settings import EVERY_ADDRESS
 
-    mention(sentence("The table is on {address}", address=server.url))
+    mention(sentence("The table is at {address}", address=server.url))
     everywhere = server.settings.host in EVERY_ADDRESS
     for address in addresses_in_network() if everywhere else ():
         there = f"{server.settings.scheme}://{address}:{server.port}/"
-        mention(sentence("In your network it is on {address}", address=there))
+        mention(sentence("In your network, it is at {address}", address=there))
     seen = server.reach.seen_by_others(server.settings.scheme, urlsplit(server.url).netloc)
     if seen is None and everywhere:
         mention(
-            sentence("This computer is in no network: until it is in one, only it can open the page itself.")
+            sentence("This computer isn't on a network: until it is, only this computer can open the page.")
         )
     elif seen is None:
         mention(
             sentence("Only this computer can open it. For a tablet, open it to your network: --host 0.0.0.0")
         )
     elif urlsplit(seen).scheme == "http":
-        mention(sentence("Over plain HTTP others in your network could read along: see docs/rights.md."))
+        mention(
+            sentence("Over plain HTTP, others in your network could read what is sent: see docs/rights.md.")
+        )
     certificates = server.settings.certificates
     if certificates is not None and certificates.authority is not None:
         mention(
             sentence(
-                "Browsers warn of its own certificate once: “Advanced”, then go on to the page; see "
-                "docs/https.md."
+                "Browsers warn once about the table's own certificate: “Advanced”, then continue to the "
+                "page; see docs/https.md."
             )
         )
     if _is_logged() or _is_kept():
         # Where it can be asked for, whoever may read this table's files is shown it.
         told = sentence("Pair its tablet with the code that 'companion pair' shows.")
-        unkept = sentence("The code that pairs a tablet is shown in a terminal only: start this in one.")
+        unkept = sentence("The code that pairs a tablet is shown only in a terminal: run this in one.")
         mention(told if server.rights.lasting else unkept)
         return
     code = server.rights.code
@@ -193,7 +195,7 @@ def _show(link: str, code: str, *, drawn: bool) -> None:
 
 def _show_camera(link: str, *, drawn: bool) -> None:
     """Print where a phone becomes the camera."""
-    mention(sentence("The phone that is to be the camera: open {link} on it.", link=link))
+    mention(sentence("To use a phone as the camera, open {link} on it.", link=link))
     if drawn and sys.stdout.isatty():
         import segno
 
@@ -203,7 +205,7 @@ def _show_camera(link: str, *, drawn: bool) -> None:
 def _tell_again(server: WebServer, code: str) -> None:
     mention(
         sentence(
-            "That code is used up. Another tablet is paired by {link}, or with the code {code}.",
+            "That code has been used. To pair another tablet, open {link}, or use the code {code}.",
             link=server.link(), code=code,
         )
     )  # fmt: skip

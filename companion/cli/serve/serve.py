@@ -198,11 +198,11 @@ def seats(text: str) -> list[dict[str, str]]:
     for part in text.split(","):
         name, colon, colour = part.strip().partition(":")
         if not colon or not name or not colour:
-            raise UsageError(sentence("a player is given as NAME:COLOUR, not as {given}", given=repr(part)))
+            raise UsageError(sentence("write a player as NAME:COLOUR, not as {given}", given=repr(part)))
         if colour not in COLOURS:
             raise UsageError(
                 sentence(
-                    "{given} is no colour of pieces; there are: {known}",
+                    "{given} is not a piece colour; use one of: {known}",
                     given=colour, known=", ".join(COLOURS),
                 )
             )  # fmt: skip

@@ -74,14 +74,18 @@ def run(args: argparse.Namespace) -> int:
         for step in steps:
             carry_out(step, commands=args.root == ROOT)
         if any(isinstance(step, Run) and step.words[0] == "usermod" for step in steps):
-            say(sentence("Log out and in again before you use the tower yourself; the service may already."))
+            say(
+                sentence(
+                    "Log out and in again before you use the tower yourself. The service can use it already."
+                )
+            )
         if any(isinstance(step, Run) and step.words[-1] == "simplejpeg" for step in steps):
             say(sentence("The system's picamera2 wants another numpy: simplejpeg was installed beside it."))
     if not steps:
-        say(sentence("Nothing to do: all is as it should be."))
+        say(sentence("Nothing to do: everything is in place."))
     if not args.uninstall:
         for warning in system_files.warnings(args.root):
-            say(sentence("Mind: {warning}", warning=warning))
+            say(sentence("Warning: {warning}", warning=warning))
     return 0
 
 
@@ -99,11 +103,13 @@ def plan(args: argparse.Namespace) -> list[Step]:
     if args.no_service:
         return system_files.installing(args.root, None, user)
     if user is None:
-        raise InstallError(sentence("say who the service shall run as: --user NAME, better not root"))
+        raise InstallError(
+            sentence("give the user that the service runs as: --user NAME, preferably not root")
+        )
     try:
         arguments = shlex.split(args.serve)
     except ValueError as error:
-        raise InstallError(sentence("--serve can't be taken apart: {error}", error=error)) from error
+        raise InstallError(sentence("Can't parse --serve: {error}", error=error)) from error
     if any(word.split("=")[0] == "--camera" for word in arguments) and (why := too_small_for_a_camera()):
         raise InstallError(why)
     service = Service(user, (sys.executable, "-m", "companion", "serve", *arguments))
@@ -131,7 +137,7 @@ def carry_out(step: Step, *, commands: bool) -> None:
         InstallError: it could not be done; what was done before stays.
     """
     done = commands or not isinstance(step, Run)
-    say(_told(step) if done else sentence("left out: {step}", step=step))
+    say(_told(step) if done else sentence("skipped: {step}", step=step))
     try:
         match step:
             case Write(path, text):
@@ -151,7 +157,7 @@ def carry_out(step: Step, *, commands: bool) -> None:
 def _run(words: tuple[str, ...]) -> None:
     """Run a command; one that this system doesn't have is left out."""
     if shutil.which(words[0]) is None:
-        text = sentence("{command} isn't there: restart the computer instead", command=words[0])
+        text = sentence("{command} doesn't exist here: restart the computer instead", command=words[0])
         say(f"  {spoken(text)}")
         return
     done = subprocess.run(words, capture_output=True, text=True, check=False)

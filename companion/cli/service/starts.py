@@ -30,7 +30,7 @@ class _StartsError(CompanionError, OSError):
 
 
 _FILE: Final = ChecksummedJsonFile(
-    sentence("count of failed starts"), 1, sentence("start the companion again"), _StartsError
+    sentence("count of failed starts"), 1, sentence("restart Companion"), _StartsError
 )
 
 
@@ -65,15 +65,15 @@ class Starts:
         times = counted("once", "{count} times", self.failed)
         if self.resumes:
             return sentence(
-                "The companion died at its start {times} in a row, so it has begun without camera, dice "
-                "tower and buttons. Enter what happens by hand; “companion doctor” in a terminal looks for "
+                "Companion crashed {times} in a row while starting. It has now started without camera, dice "
+                "tower and buttons. Enter what happens by hand. “companion doctor” in a terminal looks for "
                 "the cause, and the next start tries everything again.",
                 times=times,
             )
         return sentence(
-            "The companion died at its start {times} in a row, so it has begun without camera, dice tower "
-            "and buttons, and without the game. The game is kept: go on with it under New game. The next "
-            "start tries everything again.",
+            "Companion crashed {times} in a row while starting. It has now started without camera, dice "
+            "tower, buttons and game. The game is saved: resume it under New game. The next start tries "
+            "everything again.",
             times=times,
         )
 

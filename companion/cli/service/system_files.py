@@ -29,8 +29,8 @@ BOARDS: Final = ("1a86/7523", "10c4/ea60", "0403/6001")
 """Adapters of boards that the rules of the Braille terminals' driver are known to claim."""
 
 BRLTTY: Final = sentence(
-    "brltty takes the adapters of many boards for Braille terminals, and their port away. If nobody here uses"
-    " one: sudo apt remove brltty"
+    "brltty, for Braille terminals, also claims the serial adapters of many boards, and with them the "
+    "tower's port. If nobody here uses one: sudo apt remove brltty"
 )
 
 

@@ -26,10 +26,10 @@ def contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         _best_turns(history),
         2,
         lambda count: counted("{count} point in one turn", "{count} points in one turn", count),
-        lambda name: sentence("{name} has the best turns: most points at once", name=name),
+        lambda name: sentence("{name} has the best turns: the most points in one turn", name=name),
     )
     yield Contest(
-        sentence("The longest way"),
+        sentence("Road builder"),
         {player.colour: player.route for player in players},
         3,
         lambda count: counted("{count} road in a row", "{count} roads in a row", count),
@@ -39,21 +39,21 @@ def contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         sentence("Strongest army"),
         {player.colour: player.knights for player in players},
         2,
-        lambda count: counted("{count} knight drawn in", "{count} knights drawn in", count),
-        lambda name: sentence("{name} draws in more knights than the others", name=name),
+        lambda count: counted("{count} knight built", "{count} knights built", count),
+        lambda name: sentence("{name} builds the most knights", name=name),
     )
     yield Contest(
         sentence("Knights that helped"),
         {player.colour: len(player.spent) for player in players},
         1,
-        lambda count: counted("{count} die turned by a knight", "{count} dice turned by knights", count),
+        lambda count: counted("{count} die turned with a knight", "{count} dice turned with knights", count),
     )
     yield Contest(
         sentence("City builder"),
         {player.colour: len(player.built["city"]) for player in players},
         1,
         lambda count: counted("{count} city", "{count} cities", count),
-        lambda name: sentence("{name} builds most cities", name=name),
+        lambda name: sentence("{name} builds the most cities", name=name),
     )
     yield Contest(
         sentence("Settler"),

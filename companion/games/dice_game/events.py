@@ -87,7 +87,7 @@ EVENT_TYPES: Final[Mapping[str, type[Event]]] = {kind.kind: kind for kind in Eve
 
 def _id(value: Any) -> str:
     if not isinstance(value, str) or not 1 <= len(value) <= 40:
-        raise ShapeError(sentence("what is on the sheet is named by its id"))
+        raise ShapeError(sentence("name what is on the sheet by its id"))
     return value
 
 
@@ -101,7 +101,7 @@ _DECODERS: Final[Mapping[str, Decode]] = {
     "tuple[Face, ...]": list_of(
         _FACE,
         sentence(
-            "dice are given as a list of one to {most} faces, as {example}",
+            "dice must be a list of one to {most} faces, for example {example}",
             most=MOST_DICE,
             example='["wool", "gold"]',
         ),

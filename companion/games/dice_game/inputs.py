@@ -79,7 +79,7 @@ def interpret(history: GameHistory[State, Event], data: Mapping[str, Any]) -> In
 def _told(history: GameHistory[State, Event], data: Mapping[str, Any], about: About) -> Interpretation[Event]:
     state = history.state
     if not state.players:
-        raise InputRefused(sentence("nobody has sat down yet"))
+        raise InputRefused(sentence("no players are seated yet"))
     on_turn = state.players[state.active]
     about.in_turn(state.turn, on_turn.name, same=data.get("player", on_turn.colour) == on_turn.colour)
     event = event_from_json({"player": on_turn.colour, **data})

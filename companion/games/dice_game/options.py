@@ -66,9 +66,9 @@ class Options:
 DEFAULT_OPTIONS: Final = Options()
 
 _SHEETS: Final[Mapping[str, str]] = {
-    "advanced": sentence("of seven hexes, with nine knights"),
-    "base": sentence("of six hexes, with six knights"),
-    "two_jokers": sentence("of six hexes, with seven knights, two of them jokers"),
+    "advanced": sentence("with seven hexes and nine knights"),
+    "base": sentence("with six hexes and six knights"),
+    "two_jokers": sentence("with six hexes and seven knights, two of them jokers"),
 }
 
 

@@ -36,24 +36,24 @@ def _contests(games: Sequence[GameCounted]) -> Iterator[Contest]:
         _best(games),
         2,
         lambda count: counted("{count} point in one game", "{count} points in one game", count),
-        lambda name: sentence("{name} has the best games: most points in one", name=name),
+        lambda name: sentence("{name} has the best games: the most points in one game", name=name),
     )
     yield Contest(
         sentence("Quickest eyes"),
         Counter(colour for game in games for colour in game["first_out"]),
         1,
-        lambda count: counted("out of cards first once", "out of cards first {count} times", count),
-        lambda name: sentence("{name} has the quickest eyes: out of cards first most often", name=name),
+        lambda count: counted("first out of cards once", "first out of cards {count} times", count),
+        lambda name: sentence("{name} has the quickest eyes: most often first out of cards", name=name),
     )
     yield Contest(
         sentence("Knight catcher"),
         _caught(games),
         2,
-        lambda count: counted("{count} card of the knights", "{count} cards of the knights", count),
-        lambda name: sentence("{name} catches most knights", name=name),
+        lambda count: counted("{count} card from The knights", "{count} cards from The knights", count),
+        lambda name: sentence("{name} captures the most knights", name=name),
     )
     yield Contest(
-        sentence("Caught up"),
+        sentence("Comeback"),
         _behind(games),
         2,
         lambda count: counted("{count} point behind, and won", "{count} points behind, and won", count),

@@ -59,7 +59,7 @@ def check_names(started: GameStarted) -> None:
     for n, seat in enumerate(started.players):
         if names[n] in names[:n]:
             raise InputRefused(
-                sentence("Two teams are called {name}: give one another name.", name=seat.name)
+                sentence("Two teams are called {name}: give one of them another name.", name=seat.name)
             )
 
 

@@ -121,7 +121,9 @@ def _seats(value: Any) -> tuple[Seat, ...]:
 
 
 def _seat(value: Any) -> Seat:
-    said = an_object(value, sentence("a team is given as {example}", example='{"name": ..., "colour": ...}'))
+    said = an_object(
+        value, sentence("write a team like this: {example}", example='{"name": ..., "colour": ...}')
+    )
     name = as_name(said.get("name"))
     if name is None:
         raise EventError(sentence("a team's name has 1 to 40 letters"))
@@ -131,12 +133,12 @@ def _seat(value: Any) -> Seat:
 def _colours(value: Any) -> tuple[Colour, ...]:
     given = _LISTED_COLOURS(value)
     if len(set(given)) < len(given):
-        raise ShapeError(sentence("a team is named once"))
+        raise ShapeError(sentence("name each team only once"))
     return tuple(sorted(given))
 
 
 _COLOUR: Final = one_of(COLOURS, lambda value: sentence("no such colour: {value}", value=value))
-_LISTED_COLOURS: Final = list_of(_COLOUR, sentence("colours are given as a list"))
+_LISTED_COLOURS: Final = list_of(_COLOUR, sentence("colours must be a list"))
 _LISTED_SEATS: Final = list_of(_seat, sentence("A match is played by 2 or 3 teams."), TEAMS)
 
 # Both by the annotation of a field, which names what it is.
@@ -146,14 +148,14 @@ _DECODERS: Final[Mapping[str, Decode]] = {
     "GameNumber": whole_number(
         GAME_NUMBERS[0],
         GAME_NUMBERS[-2],
-        sentence("Only the games 1 to 4 are counted when they are over."),
+        sentence("Only games 1 to 4 are counted when they are over."),
     ),
     "tuple[Colour, ...]": _colours,
     "Counts": by_name(
         COLOURS,
         _COLOUR,
         whole_number(0, MOST, sentence("a count is a whole number from 0 to {most}", most=MOST)),
-        sentence("counts are an object, as {example}", example='{"blue": 7, "red": 5}'),
+        sentence("counts must be an object, for example {example}", example='{"blue": 7, "red": 5}'),
     ),
 }
 _ENCODERS: Final[Mapping[str, Encode]] = {

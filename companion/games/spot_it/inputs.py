@@ -81,11 +81,11 @@ def _said(state: State, data: Mapping[str, Any]) -> dict[str, Any]:
     said = dict(data)
     after = said.pop("after", state.count)
     if type(after) is not int:
-        raise refused(sentence("after is how many games and rounds had been counted"))
+        raise refused(sentence("after is the number of games and rounds already counted"))
     if after < state.count:
-        raise InputRefused(sentence("That was counted already: {what}.", what=_last(state)))
+        raise InputRefused(sentence("That was already counted: {what}.", what=_last(state)))
     if after > state.count:
-        raise InputRefused(sentence("What was counted before was taken back meanwhile: count again."))
+        raise InputRefused(sentence("An earlier count has been undone since. Count again."))
     return said
 
 

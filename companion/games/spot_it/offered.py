@@ -12,7 +12,7 @@ from companion.i18n import Message, message_to_json, sentence
 _Values = tuple[tuple[Any, Message], ...]
 
 MODES: Final[_Values] = (
-    ("discovery", sentence("Discovery: one game, again and again")),
+    ("discovery", sentence("Discovery: one game, several times")),
     ("adventure", sentence("Adventure: the five games in order")),
 )
 GAMES: Final[_Values] = (
@@ -30,15 +30,15 @@ ALONE: Final[_Values] = (
 )
 TWO_AGAINST_ONE: Final[_Values] = (
     ("no_adjustment", sentence("nothing changes")),
-    ("as_of_five", sentence("as for the one of five players")),
+    ("as_of_five", sentence("as for the solo player in a five-player game")),
 )
 BOTH_OUT: Final[_Values] = (
     ("both", sentence("each scores the point")),
-    ("neither", sentence("nobody scores the point")),
+    ("neither", sentence("neither scores the point")),
 )
 PILE_OUT: Final[_Values] = (
-    ("match_ends", sentence("the match ends: most points win")),
-    ("shuffle_again", sentence("all shuffle and go on")),
+    ("match_ends", sentence("the match ends: the most points win")),
+    ("shuffle_again", sentence("all shuffle and continue")),
 )
 
 
@@ -54,7 +54,12 @@ def setup_options() -> SetupOptions:
             _choice("game", sentence("Game in discovery mode"), GAMES),
             _choice("alone", sentence("Plays alone against teams of two"), ALONE),
             _choice("two_against_one", sentence("One alone against two"), TWO_AGAINST_ONE, house_rule=True),
-            _choice("both_out", sentence("Two teams lay their last card at once"), BOTH_OUT, house_rule=True),
+            _choice(
+                "both_out",
+                sentence("Two teams play their last card at the same time"),
+                BOTH_OUT,
+                house_rule=True,
+            ),
             _choice("pile_out", sentence("The piles of game 5 run out"), PILE_OUT, house_rule=True),
         ],
         "editions": [],

@@ -152,15 +152,13 @@ def why(error: Exception) -> str:
     if reason == "POWERED_OFF":
         return sentence("Bluetooth is switched off: {command}", command="bluetoothctl power on")
     if reason in ("NO_BLUETOOTH", "NO_BLE_CENTRAL_ROLE"):
-        return sentence(
-            "This computer has no Bluetooth of low energy: plug in an adapter, or use other dice."
-        )
+        return sentence("This computer has no Bluetooth Low Energy: plug in an adapter, or use other dice.")
     if reason.startswith("DENIED") or "AccessDenied" in told:
         return sentence(
             "Bluetooth may not be used by this user: {command}", command="sudo usermod -aG bluetooth $USER"
         )
     if isinstance(error, FileNotFoundError) or "ServiceUnknown" in told or "NameHasNoOwner" in told:
         return sentence(
-            "The system's Bluetooth service isn't there: {command}", command="sudo apt-get install bluez"
+            "The system's Bluetooth service is missing: {command}", command="sudo apt-get install bluez"
         )
     return sentence("Bluetooth fails: {error}", error=str(error) or type(error).__name__)

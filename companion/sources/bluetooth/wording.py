@@ -43,15 +43,16 @@ def told(name: str, colour: Colour, battery: int | None) -> str:
 def not_heard(dice: Sequence[str]) -> str:
     """Dice that weren't heard since the start."""
     return sentence(
-        "Not heard yet: {dice}. Shake a die to wake it up; charge it if that doesn't help.", dice=listed(dice)
+        "Not connected yet: {dice}. Shake a die to wake it up; charge it if that doesn't help.",
+        dice=listed(dice),
     )
 
 
 def dropped_out(dice: Sequence[str]) -> str:
     """Dice that were heard, and have gone."""
     return sentence(
-        "Dropped out: {dice}. Rolls aren't counted until both are back: enter them meanwhile. Shake a die "
-        "to wake it up; charge it if that doesn't help.",
+        "Connection lost: {dice}. Rolls aren't counted until both dice are back: enter them by hand. Shake "
+        "a die to wake it up; charge it if that doesn't help.",
         dice=listed(dice),
     )
 
@@ -61,12 +62,14 @@ def troubled(trouble: Trouble, die: str) -> str:
     match trouble:
         case "askew":
             return sentence(
-                "{die} lies askew, or was moved after its roll: throw it again, or enter the roll.", die=die
+                "{die} is tilted, or was moved after its roll: roll it again, or enter the roll.", die=die
             )
         case "alone":
-            return sentence("Only {die} was thrown: throw both, or enter the roll.", die=die)
+            return sentence("Only {die} was rolled: roll both, or enter the roll.", die=die)
         case "lost":
-            return sentence("{die} dropped out while it rolled: enter the roll if it isn't counted.", die=die)
+            return sentence(
+                "{die} lost its connection while rolling: enter the roll if it wasn't counted.", die=die
+            )
 
 
 def low(dice: Sequence[str]) -> str:

@@ -61,12 +61,12 @@ class Hold:
             self._wished, self._times = done, times
         if not done.wait(within_s):
             raise ExposureError(
-                sentence("{place} gives no pictures now: its exposure can't be held.", place=place)
+                sentence("{place} sends no pictures now: its exposure can't be locked.", place=place)
             )
         if self._answer is None:
             raise ExposureError(
                 sentence(
-                    "{place} doesn't let its exposure be held: let no lamp or shadow change while you play.",
+                    "{place} can't lock its exposure: keep lamps and shadows as they are while you play.",
                     place=place,
                 )
             )

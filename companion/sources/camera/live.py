@@ -67,15 +67,18 @@ class Trouble:
 
 
 PLUG_TROUBLE: Final = Trouble(
-    mark("{place} sends no pictures: see to its plug. It is looked for."),
-    mark("{place} gives the same picture again and again: unplug it and plug it in again."),
+    mark("{place} sends no pictures: check its plug. Companion is looking for it."),
+    mark("{place} keeps sending the same picture: unplug it and plug it in again."),
 )
 """Of a camera with a plug."""
 STREAM_TROUBLE: Final = Trouble(
-    mark("{place} sends no pictures any more: see that it is on and in the network. It is looked for."),
     mark(
-        "{place} sends identical pictures again and again: begin its stream anew. If it is to show a still "
-        "picture, write #frozen=0 behind its address."
+        "{place} no longer sends pictures: check that it is switched on and on the network. Companion "
+        "is looking for it."
+    ),
+    mark(
+        "{place} keeps sending identical pictures: restart its stream. For a still picture, add #frozen=0 "
+        "to its address."
     ),
 )
 """Of one that sends a stream over the network."""

@@ -24,9 +24,8 @@ _BY_HAND: Final = 0
 """libcamera's AfModeManual."""
 
 _MISSING = sentence(
-    "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install "
-    "python3-picamera2' and make the environment anew with 'python3 -m venv "
-    "--system-site-packages'."
+    "The Raspberry Pi camera needs picamera2: install it with 'sudo apt install python3-picamera2' and "
+    "create the environment again with 'python3 -m venv --system-site-packages'."
 )
 
 
@@ -157,7 +156,7 @@ def _open(module: Any, number: int) -> Any:
     except IndexError as error:
         raise CameraUnavailableError(
             "waiting",
-            sentence("The Raspberry Pi finds no camera: switch it off and see to the ribbon cable."),
+            sentence("The Raspberry Pi finds no camera: switch it off and check the ribbon cable."),
         ) from error
     except (OSError, RuntimeError) as error:
         raise CameraUnavailableError(

@@ -20,7 +20,7 @@ from companion.sources.camera.opencv import OpenCapture, prepare
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
-_AS_IT_WAS: Final = sentence("A recording's light is what it was: there is no exposure to hold.")
+_AS_IT_WAS: Final = sentence("A recording has no exposure to lock.")
 
 # Where a video doesn't say how fast it is.
 _USUAL_FPS = 25.0
@@ -89,7 +89,7 @@ class Photos:
                     return
                 image = read_photo(path)
                 if image is None:
-                    text = sentence("{path} can't be read as a picture and is left out.", path=path)
+                    text = sentence("{path} can't be read as a picture and was skipped.", path=path)
                     yield from reporter.say(clock(), "fault", text)
                     continue
                 t = schedule.at(after) if self._every else clock()

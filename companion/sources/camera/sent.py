@@ -35,9 +35,10 @@ HELD: Final = {"held": 1.0}
 
 PHONE_TROUBLE: Final = Trouble(
     mark(
-        "{place} sends no pictures any more: see that its page is open and its screen on. It is waited for."
+        "{place} no longer sends pictures: check that its page is open and its screen on. Companion is "
+        "waiting for it."
     ),
-    mark("{place} sends the same picture again and again: open its page anew."),
+    mark("{place} keeps sending the same picture: reload its page."),
 )
 """What people are told of a phone."""
 
@@ -110,8 +111,8 @@ class SentPictures:
             if self._sender not in (None, sender) and now - self._came < LEFT_S:
                 raise OtherPhoneError(
                     sentence(
-                        "Another phone is the camera now: close the page there, and this one takes over by "
-                        "itself."
+                        "Another phone is the camera now. Close the page there, and this one takes over "
+                        "automatically."
                     )
                 )
             self._sender, self._came, self._state = sender, now, state

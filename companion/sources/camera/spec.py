@@ -108,7 +108,7 @@ def _phone(spec: str, name: str, exposure: Exposure | None, sent: SentPictures |
     patience = PHONE_PATIENCE if given is None else replace(PHONE_PATIENCE, frozen=given)
     if sent is None:
         raise CameraError(
-            sentence("A phone is a camera while the table is served: 'companion serve --camera phone'.")
+            sentence("To use a phone as the camera, start the table with 'companion serve --camera phone'.")
         )
     return LiveCamera(
         name,
@@ -155,7 +155,7 @@ def _recording(name: str, path: Path, options: Mapping[str, str]) -> FrameSource
         every = _number(options, "every", 0.0)
         return Photos(name, path, every=every or 0.0, paced=paced, repeat=repeat)
     if "every" in options:
-        raise CameraError(sentence("every=SECONDS is for photos: a video has its own time stamps."))
+        raise CameraError(sentence("every=SECONDS is for photos: a video has its own timestamps."))
     return Video(name, path, paced=paced, repeat=repeat)
 
 
@@ -166,7 +166,7 @@ def _options(tail: str, known: frozenset[str]) -> dict[str, str]:
         if key not in known:
             raise CameraError(
                 sentence(
-                    "Nothing is known of the option {key} here; known: {known}.",
+                    "Unknown option {key}; known options: {known}.",
                     key=repr(key),
                     known=", ".join(sorted(known)),
                 )
@@ -184,7 +184,7 @@ def _number(options: Mapping[str, str], key: str, otherwise: float | None) -> fl
         number = -1.0
     if not 0 <= number < 1e6:
         raise CameraError(
-            sentence("{key} is a number from 0, not {given}.", key=key, given=repr(options[key]))
+            sentence("{key} must be a number from 0, not {given}.", key=key, given=repr(options[key]))
         )
     return number
 

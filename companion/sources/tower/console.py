@@ -241,6 +241,6 @@ def open_console(finder: PortFinder, *, pace: Clock = time.monotonic) -> TowerCo
     if trouble is None:
         raise NoTowerError(NOT_PLUGGED_IN)
     if len(tried) > 1:
-        last = sentence("The last of them: {trouble}", trouble=trouble)
+        last = sentence("The last error: {trouble}", trouble=trouble)
         raise NoTowerError(joined((wording.none_answered(sorted(tried)), last)))
     raise trouble

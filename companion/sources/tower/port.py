@@ -142,7 +142,7 @@ def _explain(path: str, error: BaseException) -> PortError:
         return PortError(Trouble.BUSY, _busy(path))
     return PortError(
         Trouble.BROKEN,
-        sentence("The line to the dice tower at {path} broke: plug its cable in again.", path=path),
+        sentence("The connection to the dice tower at {path} broke: plug its cable in again.", path=path),
     )
 
 
@@ -178,14 +178,16 @@ def _way_in(path: str) -> str:
         return sentence("run 'companion install', then plug the tower in again")
     if group.gr_gid in os.getgroups():
         return sentence(
-            "{user} belongs to {name}, and that is not enough here: run 'companion install', "
-            "then plug the tower in again",
+            "{user} is in the group {name}, but that is not enough here: run 'companion install', then plug "
+            "the tower in again",
             user=user,
             name=name,
         )
     if user in group.gr_mem:
         return sentence(
-            "{user} belongs to {name}, but not yet at this login: log out and in again", user=user, name=name
+            "{user} is in the group {name}, but not yet in this session: log out and in again",
+            user=user,
+            name=name,
         )
     return sentence("run 'sudo usermod -aG {name} {user}', then log out and in again", name=name, user=user)
 

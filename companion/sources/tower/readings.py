@@ -87,8 +87,8 @@ def findings(reading: PocketReading) -> list[str]:
     if not low <= reading.reference <= high:
         return [
             sentence(
-                "The {side} pocket's reference reads {value} instead of about 675: look at that "
-                "multiplexer's wires (3V3 to C15, S0 to S3, SIG, power).",
+                "The {side} pocket's reference reads {value} instead of about 675: check that multiplexer's "
+                "wires (3V3 to C15, S0 to S3, SIG, power).",
                 side=side,
                 value=reading.reference,
             )
@@ -97,14 +97,14 @@ def findings(reading: PocketReading) -> list[str]:
     if max(reading.dark[:GRID]) > TOO_BRIGHT:
         return [
             sentence(
-                "Too much light falls into the {side} pocket: turn the tower away from lamp or window.",
+                "The {side} pocket gets too much light: turn the tower away from the lamp or the window.",
                 side=side,
             )
         ]
     if all(reading.delta[place] < DEAD for place in grid):
         return [
             sentence(
-                "The {side} pocket's lamp changes nothing: look at its LEDs, their transistor and wire.",
+                "The {side} pocket's lamp changes nothing: check its LEDs, their transistor and wire.",
                 side=side,
             )
         ]
@@ -112,10 +112,10 @@ def findings(reading: PocketReading) -> list[str]:
     found: list[str] = []
     if blind:
         text = counted(
-            "Sensor {sensors} in the {side} pocket sees nothing of the lamp: look for dirt on the glass, "
-            "then for a wire that came off.",
-            "Sensors {sensors} in the {side} pocket see nothing of the lamp: look for dirt on the glass, "
-            "then for wires that came off.",
+            "Sensor {sensors} in the {side} pocket doesn't see the lamp: look for dirt on the glass, then "
+            "for a wire that came off.",
+            "Sensors {sensors} in the {side} pocket don't see the lamp: look for dirt on the glass, then "
+            "for wires that came off.",
             len(blind),
             sensors=_names(blind),
             side=side,

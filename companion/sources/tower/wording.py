@@ -14,18 +14,16 @@ STARTING: Final = sentence("The dice tower is starting.")
 
 _FAULTS: Final = {
     FaultKind.MISSING: mark("Only one die came down, the {side} one is missing: shake the tower gently."),
-    FaultKind.DOUBLE: mark("One die too many lies at the {side} pocket: take all dice out and throw again."),
-    FaultKind.COCKED: mark("The {side} die lies askew: nudge it until it lies flat."),
+    FaultKind.DOUBLE: mark("The {side} pocket has one die too many: take all dice out and roll again."),
+    FaultKind.COCKED: mark("The {side} die isn't flat: nudge it until it is."),
     FaultKind.SENSOR: mark(
         "A sensor under the {side} die doesn't work: 'companion doctor tower' shows which."
     ),
     FaultKind.CALIBRATE: mark(
-        "The tower must learn the {side} die's faces anew: run 'companion calibrate tower'."
+        "The tower has to learn the {side} die's faces again: run 'companion calibrate tower'."
     ),
-    FaultKind.LIGHT: mark(
-        "Too much light falls into the dice tower: turn it away from the lamp or the window."
-    ),
-    FaultKind.FULL: mark("The dice tower waits for its rolls to be taken: wait before throwing again."),
+    FaultKind.LIGHT: mark("The dice tower gets too much light: turn it away from the lamp or the window."),
+    FaultKind.FULL: mark("The dice tower is waiting to send its rolls: wait before you roll again."),
     FaultKind.MEMORY: mark("The dice tower's memory is worn: it may lose a roll when its plug is pulled."),
 }
 
@@ -33,19 +31,19 @@ SIDES: Final = {1: sentence("left"), 2: sentence("right")}
 """The pockets, as people look at the tower."""
 
 _OTHER_FIRMWARE: Final = sentence(
-    "The tower's firmware doesn't know this command: put this version's firmware on it."
+    "The tower's firmware doesn't know this command: install this version's firmware on it."
 )
 
 _REFUSALS: Final = {
     Refusal.UNKNOWN: _OTHER_FIRMWARE,
     Refusal.ARGUMENT: _OTHER_FIRMWARE,
-    Refusal.BUSY: sentence("Something moves in the tower: take your hands away and wait a moment."),
-    Refusal.DIE: sentence("The pockets don't hold what they should: look which dice lie in them."),
+    Refusal.BUSY: sentence("Something is moving in the tower: take your hands away and wait a moment."),
+    Refusal.DIE: sentence("The pockets don't contain the right dice: check which dice are in them."),
     Refusal.UNSTEADY: sentence(
         "The light won't settle: keep shadows and flickering lamps away from the tower."
     ),
-    Refusal.RANGE: sentence("This can't be told from another face: wipe the glass and lay the dice flat."),
-    Refusal.MEMORY: sentence("The tower can't store it: its board's memory is worn, take another board."),
+    Refusal.RANGE: sentence("This face looks like another one: wipe the glass and lay the dice flat."),
+    Refusal.MEMORY: sentence("The tower can't save it: its board's memory is worn. Use another board."),
 }
 
 
@@ -58,7 +56,7 @@ def mismatch(told: Mismatch, path: str) -> str:
     """Another device, or another version of the firmware."""
     if not is_tower(told):
         return sentence(
-            "What is plugged in at {path} is {firmware}, no dice tower: choose another port.",
+            "The device at {path} is {firmware}, not a dice tower: choose another port.",
             path=path,
             firmware=told.firmware,
         )
@@ -68,7 +66,7 @@ def mismatch(told: Mismatch, path: str) -> str:
             firmware=told.firmware,
         )
     return sentence(
-        "The dice tower's firmware {firmware} is too old: put this version's firmware on it.",
+        "The dice tower's firmware {firmware} is too old: install this version's firmware on it.",
         firmware=told.firmware,
     )
 
@@ -77,7 +75,7 @@ def silent(told: Silent, path: str) -> str:
     """Nothing that we understand comes from the port."""
     if told.chatter:
         return sentence(
-            "What is plugged in at {path} doesn't speak as a dice tower does: choose another port.", path=path
+            "The device at {path} doesn't respond like a dice tower: choose another port.", path=path
         )
     return sentence("The dice tower doesn't answer: unplug its USB cable and plug it in again.")
 
@@ -97,8 +95,8 @@ def beside(path: str, others: Sequence[str]) -> str:
     if not others:
         return ""
     return sentence(
-        "The dice tower at {port} is heard. What is plugged in at {others} may be another one, which nobody "
-        "hears: unplug one of them, or name the one to hear with --tower.",
+        "The dice tower at {port} is in use. There may be another one at {others}, which is ignored. Unplug "
+        "one of them, or choose one with --tower.",
         port=path.rpartition("/")[2],
         others=", ".join(each.rpartition("/")[2] for each in others),
     )
@@ -112,8 +110,8 @@ def refusal(why: Refusal) -> str:
 def waiting(dice: tuple[int, int]) -> str:
     """The tower holds a roll that no game has taken."""
     return sentence(
-        "The tower keeps a throw of {first} and {second} that no game has taken: run "
-        "'companion serve', which takes it, and undo it there if nobody wants it.",
+        "The tower has a roll of {first} and {second} that no game has recorded. Run 'companion serve' to "
+        "record it, and undo it there if you don't want it.",
         first=dice[0],
         second=dice[1],
     )

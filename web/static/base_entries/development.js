@@ -43,9 +43,9 @@ export function askPlay(view) {
   choices.push(
     choice("victory_point", t("Victory points"), reveal.length > 0, () => askReveal(view, values().player)),
   );
-  const whose = mostlyOne("player", t("Who plays it?"), view.players, view.on_turn);
+  const whose = mostlyOne("player", t("Who plays this card?"), view.players, view.on_turn);
   const content = [whose, html("div", { class: "choices" }, choices)];
-  ask(t("A development card is turned up"), content, []);
+  ask(t("A development card is revealed"), content, []);
   restOn(TURN);
 }
 
@@ -108,8 +108,8 @@ function askPlenty(input, { bank }) {
     word("card", input.card),
     picked,
     [
-      [t("Taken"), () => enterTold({ ...input, resources: picked.cards() })],
-      [t("Nobody says which"), () => enterTold(input)],
+      [t("Take"), () => enterTold({ ...input, resources: picked.cards() })],
+      [t("Unknown cards"), () => enterTold(input)],
     ],
     { ready: () => total(picked.cards()) === inBank },
   );
@@ -134,7 +134,7 @@ function askMonopoly(input, view) {
       html("span", {}, word("resource", kind)),
     ),
   );
-  ask(t("Which resource does everybody give?"), html("div", { class: "choices" }, kinds), []);
+  ask(t("Which resource does everyone give?"), html("div", { class: "choices" }, kinds), []);
   return false;
 }
 
@@ -167,8 +167,8 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
   const gave = givenCounters(others, { most });
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
   ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
-    [t("That many"), () => send({ ...input, given: counted() })],
-    [t("Nobody counted"), () => send(input)],
+    [t("Confirm"), () => send({ ...input, given: counted() })],
+    [t("Number unknown"), () => send(input)],
   ]);
 }
 

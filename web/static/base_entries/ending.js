@@ -10,13 +10,13 @@ import { t } from "../language/i18n.js";
 /** Ask why the game ends now. */
 export function askEnd() {
   const end = (/** @type {"agreement" | "time"} */ because) => () => enterTold({ kind: "end_game", because });
-  const note = t("Who has most points has won; victory points that lie face down count once they are turned up.");
+  const note = t("The player with the most visible points wins. Face-down victory points count once they are revealed.");
   /** @type {Page.Choice[]} */
   const buttons = [
     [t("All agree"), end("agreement")],
     [t("The time is up"), end("time")],
   ];
-  ask(t("Does the game end now?"), html("p", {}, note), buttons);
+  ask(t("End the game now?"), html("p", {}, note), buttons);
 }
 
 /**
@@ -39,7 +39,7 @@ export function askRevealed(players) {
  */
 export function askLeaves(players) {
   const who = people("player", t("Who leaves?"), players.filter(({ resting }) => !resting), null);
-  const note = t("The seat rests: its pieces and its cards stay, it takes nothing and nobody robs it. Who comes back plays on.");
+  const note = t("The seat is paused: its pieces and cards stay, it gets nothing and nobody can rob it. A player who comes back plays on.");
   const leave = () => enterTold({ kind: "leave_table", player: values().player });
-  ask(t("A player leaves"), [who, html("p", {}, note)], [[t("The seat rests"), leave]], { ready: () => Boolean(values().player) });
+  ask(t("A player leaves"), [who, html("p", {}, note)], [[t("Pause this seat"), leave]], { ready: () => Boolean(values().player) });
 }

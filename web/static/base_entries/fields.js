@@ -116,7 +116,7 @@ const given = (event, { players }) => {
   const counted = html("input", { type: "checkbox", checked: Boolean(event.given) });
   const gave = givenCounters(players, { given: event.given });
   let touched = false;
-  const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Somebody counted"))), gave);
+  const elements = html("div", {}, html("label", { class: "tick" }, counted, html("span", {}, t("Cards were counted"))), gave);
   elements.addEventListener("change", () => (touched = true));
   /** @type {() => string[]} */
   const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== values().player);
@@ -213,7 +213,7 @@ const FIELDS = {
   take_starting_resources: [player, place("at", "intersection")],
   roll: [player, dice],
   unseen_roll: [player],
-  take_instead: [player, cards("resources", () => t("Took"))],
+  take_instead: [player, cards("resources", () => t("Cards taken"))],
   discard: [player, cards("resources", () => t("Discarded"))],
   move_robber: [player, place("to", "hex")],
   steal: [player, victim, resource],

@@ -19,6 +19,6 @@ export function askHand(view) {
     kinds: [...RESOURCES, UNIDENTIFIED],
   });
   const show = () => enterTold({ kind: "show_hand", player: values().player, resources: cards.cards() });
-  ask(t("What does the hand hold?"), [who, cards], [[t("All of its cards"), show]]);
+  ask(t("Which cards are in the hand?"), [who, cards], [[t("All of its cards"), show]]);
   restOn(TURN);
 }

@@ -29,7 +29,7 @@ export function askDiscard(view) {
     const most = discard[player];
     /** @type {Page.Cards | null} */
     const resources = view.may.gives[player].resources;
-    counters = cardCounters(n("{count} card goes back", "{count} cards go back", most), {
+    counters = cardCounters(n("{count} card to discard", "{count} cards to discard", most), {
       most: (kind, counts) =>
         Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - total(counts) + (counts[kind] ?? 0)),
     });
@@ -39,8 +39,8 @@ export function askDiscard(view) {
   const unnamed = () => enterTold({ kind: "discard", player: values().player, resources: null });
   /** @type {Page.Choice[]} */
   const buttons = [
-    [t("These cards"), named],
-    [t("Nobody says which"), unnamed],
+    [t("Confirm cards"), named],
+    [t("Unknown cards"), unnamed],
   ];
   const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
   const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });
@@ -72,7 +72,7 @@ export function askRob(view) {
     const robbed = from === NOBODY ? null : from;
     return enterTold({ kind: "steal", from: robbed, resource: (robbed && resource) || null });
   };
-  ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), rob]]);
+  ask(t("A card is stolen"), [whom, oneCard("resource", t("Which card?"))], [[t("Steal"), rob]]);
   restOn(both(TURN, ofView((/** @type {Page.View} */ { may }) => may.rob)));
 }
 
@@ -97,7 +97,7 @@ export function oneCard(name, legend, chosen = "") {
           "span",
           {},
           card(kind || UNNAMED),
-          html("small", {}, kind ? word("resource", kind) : t("not said")),
+          html("small", {}, kind ? word("resource", kind) : t("not specified")),
         ),
       ),
     ),

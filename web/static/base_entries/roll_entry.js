@@ -19,7 +19,7 @@ export function diceFields(dice = undefined) {
   const sum = dice && "sum" in dice ? dice.sum : undefined;
   const rows = [
     ...[0, 1].map((nth) => row(`die${nth + 1}`, t("Die {number}", { number: nth + 1 }), FACES, faces?.[nth])),
-    row("sum", t("or the sum alone"), SUMS, sum),
+    row("sum", t("or only the sum"), SUMS, sum),
   ];
   const fields = html("div", { class: "thrown" }, rows);
   // One says it or the other.
@@ -99,7 +99,7 @@ export function askRoll(view) {
   /** @type {Page.Choice[]} */
   const buttons = [[t("Save"), () => rolledIn(turn)]];
   if (unseen) {
-    const text = t("{name} rolled this, the next player", { name: following(view) });
+    const text = t("The next player, {name}, rolled this", { name: following(view) });
     buttons.push([text, () => said() && rolledIn(turn + 1)]);
   }
   if (told) {
@@ -110,7 +110,7 @@ export function askRoll(view) {
     const text = t("{name} rolled this, not {dice}", { name, dice: inFigures(event.dice) });
     buttons.push([text, () => said() && instead()]);
     const before = () => enter({ kind: "another_roll", entry: number, dice: chosenDice() });
-    const shifted = t("{name} rolled this, and {dice} was the next player's", { name, dice: inFigures(event.dice) });
+    const shifted = t("{name} rolled this, and the next player rolled {dice}", { name, dice: inFigures(event.dice) });
     buttons.push([shifted, () => said() && before()]);
   }
   const who = read ? following(view) : names[view.on_turn ?? ""];

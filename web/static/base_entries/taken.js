@@ -29,7 +29,7 @@ export function askTaken(view, only = null) {
   const other = view.players.filter(asked).map(({ colour, name }) =>
     choice(t("{name} took other cards …", { name }), () => askOther(colour, name)),
   );
-  ask(t("What was taken of this roll?"), html("div", { class: "choices" }, missed, short, other), []);
+  ask(t("Which cards were taken for this roll?"), html("div", { class: "choices" }, missed, short, other), []);
 }
 
 /**
@@ -45,7 +45,7 @@ const choice = (text, act) => html("button", { type: "button", class: "choice", 
  * @param {string} name
  */
 function askOther(colour, name) {
-  const took = cardCounters(t("Took"), { most: () => Infinity });
+  const took = cardCounters(t("Cards taken"), { most: () => Infinity });
   const save = () => enterTold({ kind: "take_instead", player: colour, resources: took.cards() });
   ask(t("{name} took other cards", { name }), took, [[t("Save"), save]]);
   return false;

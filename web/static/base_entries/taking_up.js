@@ -31,7 +31,7 @@ const SIDES = {
  * @returns {Page.Field}
  */
 export function takenUp(event, view) {
-  const onTurn = people("on_turn", t("On turn"), view.players, event.on_turn);
+  const onTurn = people("on_turn", t("Active player"), view.players, event.on_turn);
   const rolled = html("input", { type: "checkbox", name: "rolled", checked: Boolean(event.rolled) });
   const after = html("label", { class: "tick" }, rolled, html("span", {}, t("The dice were rolled already")));
   const sides = sideFields(event, view);
@@ -62,7 +62,7 @@ function holders(event, { players }) {
    * @param {string} legend
    */
   const holder = (name, legend) =>
-    people(name, legend, players, event[name] ?? AS_IT_LIES, [[AS_IT_LIES, t("as it lies there")]]);
+    people(name, legend, players, event[name] ?? AS_IT_LIES, [[AS_IT_LIES, t("calculated")]]);
   return [holder("longest_road", t("Longest road")), holder("largest_army", t("Largest army"))];
 }
 

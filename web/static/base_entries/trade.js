@@ -59,7 +59,7 @@ export function askTrade(view) {
     const made = rate ? withBank(view, who, rate.rates()) : withPlayer(view, who, partner);
     sides = made;
     cards.replaceChildren(...contents(made.give, made.take, html("div", { class: "quiet trade-hint" }, made.hint ?? ""), rate));
-    within(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL ? t("Offer") : t("They traded");
+    within(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL ? t("Offer") : t("Enter trade");
   }
 
   const ready = () => sides !== undefined && sides.fits(sides.give.cards(), sides.take.cards());
@@ -70,7 +70,7 @@ export function askTrade(view) {
     if (partner === BANK) return enterTold({ kind: "maritime_trade", ...both });
     return enterTold({ kind: "domestic_trade", with: partner, ...both });
   };
-  const dialog = ask(t("A trade"), [trader, partners, cards], [[t("They traded"), trade]], { ready });
+  const dialog = ask(t("A trade"), [trader, partners, cards], [[t("Enter trade"), trade]], { ready });
   restOn(TURN);
   trader.addEventListener("change", withWhom);
   partners.addEventListener("change", whichRates);
@@ -105,7 +105,7 @@ function withBank({ may, bank }, who, rates) {
   const take = cardCounters(t("Takes"), {
     most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
   });
-  const hint = t("Say first what is given.");
+  const hint = t("First choose the cards to give.");
   return { give, take, hint, fits: (given, taken) => total(taken) > 0 && lots(given, rates) === total(taken) };
 }
 

@@ -51,7 +51,7 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
     reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
     playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
-    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("What things cost"), () => showCosts(view)], explain(view), ...seldom(view)]) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("Building costs"), () => showCosts(view)], explain(view), ...seldom(view)]) },
   ];
   const offered = /** @type {Action[]} */ (known.filter(Boolean));
   return taught ? offered.map(withReason) : offered;
@@ -70,8 +70,8 @@ function withReason(action) {
     const why = whyNot(key, view);
     if (!why && !off) return act(view);
     /** @type {Page.Choice[]} */
-    const anyway = off ? [] : [[t("Enter it all the same"), enterAnyway]];
-    const dialog = ask(text, html("p", {}, why ?? t("The rules don't allow it now.")), anyway, { leave: off ? t("Close") : undefined });
+    const anyway = off ? [] : [[t("Enter anyway"), enterAnyway]];
+    const dialog = ask(text, html("p", {}, why ?? t("This isn't allowed now.")), anyway, { leave: off ? t("Close") : undefined });
     /** What is entered may be asked about in turn: where the reason stood. */
     function enterAnyway() {
       dialog.close();
@@ -101,7 +101,7 @@ function explain(view) {
     teach(view, !taught);
     within(document, "#dialog", HTMLDialogElement).close();
   };
-  return [taught ? t("Explain no more") : t("Explain each step"), change];
+  return [taught ? t("Stop explaining") : t("Explain each step"), change];
 }
 
 /**
@@ -111,11 +111,11 @@ function explain(view) {
 const seldom = (view) =>
   view.phase === "play"
     ? [
-        ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim the victory"), () => enterTold({ kind: "claim_victory" })])] : []),
-        [t("Say what a hand holds"), () => askHand(view)],
-        ...(view.last_roll?.takes.length ? [/** @type {Page.Choice} */ ([t("Other cards were taken …"), () => askTaken(view)])] : []),
+        ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim victory"), () => enterTold({ kind: "claim_victory" })])] : []),
+        [t("Enter a hand"), () => askHand(view)],
+        ...(view.last_roll?.takes.length ? [/** @type {Page.Choice} */ ([t("Correct the cards taken …"), () => askTaken(view)])] : []),
         [t("A player leaves …"), () => askLeaves(view.players)],
-        ...view.players.filter(({ resting }) => resting).map(({ name, colour }) => /** @type {Page.Choice} */ ([t("{name} plays on", { name }), () => enterTold({ kind: "come_back", player: colour })])),
+        ...view.players.filter(({ resting }) => resting).map(({ name, colour }) => /** @type {Page.Choice} */ ([t("{name} rejoins the game", { name }), () => enterTold({ kind: "come_back", player: colour })])),
         [t("End the game now …"), () => askEnd()],
         ...(typeof view.roll_cards_left === "number" ? [/** @type {Page.Choice} */ ([t("Enter a roll"), () => askRoll(view)])] : []),
       ]

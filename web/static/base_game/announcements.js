@@ -22,7 +22,7 @@ export function news(before, after) {
   return [
     ...(rolled && after.roll ? roll(after.roll, after.to_do, names) : []),
     ...(!rolled && after.phase === "play" && after.turn !== before.turn
-      ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn ?? ""] }) }]
+      ? [{ sound: "turn", text: t("{name}'s turn.", { name: names[after.on_turn ?? ""] }) }]
       : []),
     ...newlyDealt(before, after).map((each) => taken(each, names, "card")),
     ...specialCards(before, after, names),

@@ -39,7 +39,7 @@ const BASE = {
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
   hasSecrets: true,
   tell,
-  hint: (/** @type {Page.Event} */ { kind }) => (LAID.includes(kind) ? t("What lies otherwise is tapped on the island: a hex, or a harbor.") : ""),
+  hint: (/** @type {Page.Event} */ { kind }) => (LAID.includes(kind) ? t("To make a change, tap a hex or a harbor on the island.") : ""),
   where: whereOf,
   places: (/** @type {Page.View} */ { layout }) => layout?.hexes,
   startsTurn: ({ kind }) => ["roll", "unseen_roll"].includes(kind),
@@ -62,14 +62,14 @@ const BASE = {
 
 /** What the page's parts are called: by that whoever hears the page finds them, and hears where the keyboard is. */
 const PARTS = {
-  "to-do": mark("What is to be done"),
-  palette: mark("Laying the island"),
+  "to-do": mark("Actions"),
+  palette: mark("Setting up the island"),
   roll: mark("The roll"),
   island: mark("The island"),
   players: mark("Players"),
-  questions: mark("What waits"),
+  questions: mark("Waiting for an answer"),
   bank: mark("Bank"),
-  log: mark("What happened"),
+  log: mark("Game log"),
 };
 const nameParts = () => Object.entries(PARTS).forEach(([id, name]) => at(id).setAttribute("aria-label", t(name)));
 

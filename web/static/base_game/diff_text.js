@@ -59,9 +59,9 @@ export const CHANGES = {
   knights: ({ colour, before, after }, name) => [
     n("{name}: {before} → {count} knight", "{name}: {before} → {count} knights", after, { name: name(colour), before }),
   ],
-  hand: ({ colour }, name) => [t("{name}: other cards in hand", { name: name(colour) })],
+  hand: ({ colour }, name) => [t("{name}: different cards in hand", { name: name(colour) })],
   piece: ({ at, before, after }, name) => [
-    ...(before ? [t("{name}: {piece} goes ({place})", piece(before, at, name))] : []),
-    ...(after ? [t("{name}: {piece} stands ({place})", piece(after, at, name))] : []),
+    ...(before ? [t("{name}: {piece} removed ({place})", piece(before, at, name))] : []),
+    ...(after ? [t("{name}: {piece} added ({place})", piece(after, at, name))] : []),
   ],
 };

@@ -17,7 +17,7 @@ export function gameStarted({ players, who_begins: rounds }) {
   /** @param {{ [id: string]: number }} round */
   const sums = (round) => Object.entries(round).map(([id, sum]) => `${called(id)} ${sum}`).join(", ");
   const rolled = apart(rounds.map(sums));
-  return t("{starts}; rolled for who begins: {rolled}", { starts, rolled });
+  return t("{starts}; rolls for who begins: {rolled}", { starts, rolled });
 }
 
 /**
@@ -27,12 +27,12 @@ export function gameStarted({ players, who_begins: rounds }) {
  */
 export const EVENTS = {
   game_started: (event) => gameStarted(/** @type {Api.GameStarted} */ (/** @type {unknown} */ (event))),
-  layout_set: () => t("The island is laid"),
+  layout_set: () => t("The island is set up"),
   layout_entered: ({ layout: { hexes, harbors } }) =>
     Object.keys(hexes).length + Object.keys(harbors).length > 1
-      ? t("An island is proposed")
-      : t("A part of the island is entered"),
-  take_up: (event, _, name) => t("The game is taken up: {name} is on turn", { name: name(event.on_turn) }),
+      ? t("An island was proposed")
+      : t("Part of the island was entered"),
+  take_up: (event, _, name) => t("Joined a game in progress: it is {name}'s turn", { name: name(event.on_turn) }),
   first_player: (_, who) => t("{name} begins", who),
   place_road: (_, who) => t("{name} builds a road", who),
   place_settlement: (_, who) => t("{name} builds a settlement", who),
@@ -42,10 +42,10 @@ export const EVENTS = {
     const [a, b] = facesOf(dice);
     return a ? t("{name} rolls {a} + {b} = {sum}", { ...who, a, b, sum: a + b }) : t("{name} rolls {sum}", { ...who, sum: sumOf(dice) });
   },
-  unseen_roll: (_, who) => t("{name} rolls, and nobody saw the dice", who),
+  unseen_roll: (_, who) => t("{name} rolls, but nobody saw the dice", who),
   take_instead({ resources }, who) {
     const cards = listCards(resources);
-    return cards ? t("{name} took {cards} instead", { ...who, cards }) : t("{name} took nothing", who);
+    return cards ? t("{name} took these cards instead: {cards}", { ...who, cards }) : t("{name} took nothing", who);
   },
   end_turn: (_, who) => t("{name} passes the dice", who),
   discard({ resources }, who) {
@@ -74,9 +74,9 @@ export const EVENTS = {
     n("{name} reveals {count} victory point", "{name} reveals {count} victory points", count, who),
   claim_victory: (_, who) => t("{name} claims the victory", who),
   end_game: ({ because }) => (because === "time" ? t("The time is up: the game ends") : t("All agree to end the game")),
-  leave_table: (_, who) => t("{name} leaves: the seat rests", who),
-  come_back: (_, who) => t("{name} plays on", who),
-  show_hand: (_, who) => t("{name} says what is in the hand", who),
+  leave_table: (_, who) => t("{name} leaves the game", who),
+  come_back: (_, who) => t("{name} rejoins the game", who),
+  show_hand: (_, who) => t("{name} shows their hand", who),
 };
 
 /**
@@ -100,14 +100,14 @@ export function tell(event, name) {
  * @type {{ [kind: string]: () => string }}
  */
 const KINDS = {
-  first_player: () => t("Somebody else began"),
+  first_player: () => t("Another player began"),
   place_road: () => t("A road was built"),
   place_settlement: () => t("A settlement was built"),
   place_city: () => t("A city was built"),
   take_starting_resources: () => t("Starting resources were taken"),
   roll: () => t("The dice were rolled"),
   unseen_roll: () => t("The dice were rolled, and nobody saw them"),
-  take_instead: () => t("Other cards were taken"),
+  take_instead: () => t("Different cards were taken"),
   discard: () => t("Cards were discarded"),
   move_robber: () => t("The robber was moved"),
   steal: () => t("A card was stolen"),

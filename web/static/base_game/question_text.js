@@ -39,47 +39,47 @@ const thing = ({ piece, colour }) => ({ piece: word("piece", piece), colour: wor
  */
 export const QUESTIONS = {
   is_it_a_roll: ({ dice, source }) =>
-    t("{source}: {a} and {b} came to rest. Was that a roll?", { ...pips(dice), source: word("source", source) }),
+    t("{source}: the dice show {a} and {b}. Was that a roll?", { ...pips(dice), source: word("source", source) }),
   no_roll: () => t("No"),
   a_roll: ({ dice }) => t("Yes, {dice}", { dice: inFigures(dice) }),
   counted_beside: ({ name, dice }) =>
-    t("{name}: {a} and {b} beside the tower were counted. Was that a roll?", { name, ...pips(dice) }),
+    t("{name}: {a} and {b} beside the tower were counted as a roll. Is that right?", { name, ...pips(dice) }),
   own_roll: ({ dice, thrown }) =>
-    t("{a} and {b} lay beside the tower before {thrown} was rolled. Was that a roll of its own?", {
+    t("Dice beside the tower showed {a} and {b} before {thrown} was rolled. Was that a separate roll?", {
       ...pips(dice),
       thrown: inFigures(thrown),
     }),
   which_dice: () => t("This roll was read in two ways. What was rolled?"),
   dice_of: ({ dice, source }) => t("{dice} ({source})", { dice: inFigures(dice), source: word("source", source) }),
   how_was_it_paid: (fields) =>
-    t("{told}, but the cards for it were not all there. What was not entered?", { told: did(fields) }),
+    t("{told}, but some of the cards for it were missing. What was not entered?", { told: did(fields) }),
   bank_trade: ({ give, take }) =>
     t("{given} to the bank for {taken}", { given: listCards(give), taken: listCards(take) }),
   trade_with: ({ name, take }) => t("A trade with {name} for {taken}", { name, taken: listCards(take) }),
   rolled_instead: ({ name, dice, told }) =>
     t("{name} rolled {dice}, not {told}", { name, dice: inFigures(dice), told: inFigures(told) }),
   roll_unread: ({ source }) =>
-    t("{source}: the dice can't be read as they lie. What was rolled?", { source: word("source", source) }),
+    t("{source}: the dice can't be read. What was rolled?", { source: word("source", source) }),
   unseen_roll: ({ name }) => t("Nobody saw what {name} rolled. What was it?", { name }),
   say_dice: () => t("Enter the dice"),
-  forgotten_roll: (fields) => t("{told}, but no roll was told. What was rolled?", { told: did(fields) }),
+  forgotten_roll: (fields) => t("{told}, but no roll was entered. What was rolled?", { told: did(fields) }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>
     t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: inFigures(dice) }),
   when_was_it_bought: ({ name }) =>
-    t("{name} turned up a card that nobody saw bought. When was it bought?", { name }),
+    t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
-  not_so: ({ turn, ...fields }) => t("It is not so: “{told}” (turn {turn})", { told: did(fields), turn }),
-  leave_as_told: () => t("Leave it as it is"),
+  not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: did(fields), turn }),
+  leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
-    t("A {piece} ({colour}) seems to stand where none can. Is it there?", thing(fields)),
+    t("The camera sees a {piece} ({colour}) where none can be. Is it there?", thing(fields)),
   not_there: () => t("No"),
-  it_is_there: () => t("Yes, it stands there"),
-  piece_gone: (fields) => t("A {piece} ({colour}) is no longer seen. Is it still there?", thing(fields)),
+  it_is_there: () => t("Yes, it is there"),
+  piece_gone: (fields) => t("The camera no longer sees a {piece} ({colour}). Is it still there?", thing(fields)),
   whose_knight: () => t("The robber was moved by a knight. Whose was it?"),
   knight_of: ({ name }) => t("{name}'s", { name }),
   still_there: () => t("Yes"),
-  taken_away: () => t("No, take it off"),
+  taken_away: () => t("No, remove it"),
 };
 
 /** As many hexes as an island has. */
@@ -98,14 +98,14 @@ const TO_DO = {
   steal: (_, who) => t("{name} steals a card from another player", who),
   confirm_island: ({ doubtful = [] }) =>
     doubtful.length
-      ? t("Is this the island? A box has no such set: the ringed hexes may be read wrongly. Tap what is wrong.")
+      ? t("Is this the island? No box contains this set: the ringed hexes may be misread. Tap what is wrong.")
       : t("Is this the island? Tap what is wrong."),
-  take_up: () => t("The pieces on the board are being read. They can be put down by tap, too."),
+  take_up: () => t("The pieces on the board are being read. You can also enter them with a tap."),
   lay_island({ missing, camera }) {
     if (camera === "waiting" && (!missing || missing.hexes === HEXES)) {
-      return t("The camera is being looked for: it reads the island as soon as it sees it.");
+      return t("Looking for the camera: it reads the island as soon as it sees it.");
     }
-    if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to say what lies there.");
+    if (!missing || missing.hexes === HEXES) return t("The island has not been read yet. Tap a hex to enter what is there.");
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
     if (missing.tokens) return n("{count} number token is still missing.", "{count} number tokens are still missing.", missing.tokens);
     if (!missing.harbors) return t("Is this the island? Tap what is wrong.");
@@ -130,7 +130,7 @@ const TO_DO = {
  * @type {{ [kind: string]: () => string }}
  */
 const LOOKED_AT = {
-  confirm_island: () => t("The island is being looked over."),
+  confirm_island: () => t("The island is being checked."),
   take_up: () => t("The pieces on the board are being read."),
   lay_island: () => t("The island has not been read yet."),
 };

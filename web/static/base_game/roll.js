@@ -138,7 +138,7 @@ const keysOf = (turn, cards) => (typeof cards === "number" ? drawKey(turn, cards
 function drawDice(dice, name, past, correct) {
   const sum = sumOf(dice);
   const rolled = t("{name} rolled", { name });
-  const label = t("{rolled} {dice}: correct it", { rolled, dice: inFigures(dice) });
+  const label = t("{rolled} {dice}: edit", { rolled, dice: inFigures(dice) });
   const tapped = { type: "button", "aria-label": label, "data-key": "roll", onclick: correct };
   return html(
     correct ? "button" : "div",
@@ -185,7 +185,7 @@ const told = (event, names) => [
 function gains({ sum, again, takes, shortage }, names, bank) {
   const taken = takes.filter(({ cards }) => Object.values(cards).some(Boolean));
   const rows = takesOf(taken, names, bank !== null);
-  const seven = again ? t("A seven that doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
+  const seven = again ? t("This seven doesn't count yet.") : t("Seven: nobody takes cards, the robber moves.");
   const ranOut = bank ? mayHaveRunOut(taken, bank).map(hadRunOut) : [];
   const nothing = sum === SEVEN ? seven : t("Nobody takes cards.");
   const short = t("The bank is short of {resources}.", { resources: inWords(shortage) });

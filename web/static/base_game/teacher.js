@@ -23,7 +23,7 @@ export const explained = (text, of) =>
     html("p", {}, text),
     html(
       "button",
-      { type: "button", "data-key": "lesson-off", "aria-label": t("Explain no more"), title: t("Explain no more"), onclick: () => teach(of, false) },
+      { type: "button", "data-key": "lesson-off", "aria-label": t("Stop explaining"), title: t("Stop explaining"), onclick: () => teach(of, false) },
       "✕",
     ),
   );
@@ -37,7 +37,7 @@ export function showCosts(view) {
   const { on_turn: onTurn, may, phase, players } = view;
   const name = players.find(({ colour }) => colour === onTurn)?.name;
   const can = phase === "play" ? canHave(view) : [];
-  const told = name && can.length ? t("{name} may build or buy, if the hand pays for it: {things}.", { name, things: can.join(", ") }) : null;
+  const told = name && can.length ? t("{name} can build or buy, if their hand allows: {things}.", { name, things: can.join(", ") }) : null;
   showCard(phase === "play" ? buildable(may, onTurn) : null, told);
 }
 
@@ -50,7 +50,7 @@ export function showCosts(view) {
  */
 export function showCard(now, told, more = []) {
   ask(
-    t("What things cost"),
+    t("Building costs"),
     [
       told ? html("p", {}, told) : null,
       html(

@@ -15,10 +15,10 @@ export const NAMES = /** @type {{ [thing: string]: () => string }} */ ({
 
 /** What each development card does. */
 export const DOES = /** @type {{ [card: string]: () => string }} */ ({
-  knight: () => t("Move the robber, and steal a card of a player beside it. Three knights played can be the largest army."),
+  knight: () => t("Move the robber, and steal a card from a player beside it. Three knights played can earn the largest army."),
   road_building: () => t("Build two roads without paying for them."),
-  year_of_plenty: () => t("Take any two resource cards of the bank."),
-  monopoly: () => t("Name a resource: all others give you every card that they have of it."),
+  year_of_plenty: () => t("Take any two resource cards from the bank."),
+  monopoly: () => t("Name a resource: all other players give you all their cards of that resource."),
   victory_point: () => t("One point. Keep it face down until it makes you win."),
 });
 
@@ -28,39 +28,39 @@ export const DOES = /** @type {{ [card: string]: () => string }} */ ({
  * @param {ReturnType<typeof buildable>[string]} now
  */
 export function lacks({ why, missing }) {
-  if (why === "roll") return t("The dice come first.");
+  if (why === "roll") return t("Roll the dice first.");
   if (why === "missing") return t("Missing: {cards}", { cards: listCards(missing) });
-  if (why === "few") return t("The hand holds too few cards.");
-  return t("The rules leave none to be had, or no place for it.");
+  if (why === "few") return t("There are too few cards in the hand.");
+  return t("None are left, or there is no place for it.");
 }
 
 /** @type {{ [kind: string]: (item: Page.ToDo, view: Page.View, who: { name: string }) => string }} */
 const LESSONS = {
   lay_island: ({ missing }) =>
     missing?.hexes === 0
-      ? t("Lay the table as it is shown, or tap what lies otherwise.")
-      : t("Have an island shown and lay it so; or lay your own, and tap here what lies where."),
-  confirm_island: () => t("Look whether the island on the table lies as it is shown here."),
+      ? t("Set up the island as shown, or tap what is different.")
+      : t("Let Companion propose an island and set it up like that. Or set up your own, and tap here what is on each hex."),
+  confirm_island: () => t("Check that the island on the table matches this one."),
   found(item, { pieces }, who) {
     if (item.piece === "road") return t("Beside the settlement just placed, towards where {name} wants to build next.", who);
     const second = pieces.some(({ colour, kind }) => colour === item.colour && kind === "settlement");
     return second
-      ? t("The second settlement brings a card of each terrain around it at once. Harbors make trading cheaper.")
-      : t("On a corner of hexes, two paths or more from any other. A number with more dots is rolled more often.");
+      ? t("The second settlement gives one card of each terrain around it right away. Harbors make trading cheaper.")
+      : t("On a corner of hexes, at least two paths from any other. Numbers with more dots are rolled more often.");
   },
   roll: (_, { watched, may }) =>
     [
       watched ? "" : t("Roll both dice and tap their sum."),
-      t("Who has built beside a hex of that number takes a card of it, with a city two."),
-      may?.play?.includes("knight") ? t("A knight can be played before.") : "",
+      t("Each settlement beside that number earns one card, each city two."),
+      may?.play?.includes("knight") ? t("A knight can be played before the roll.") : "",
     ]
       .filter(Boolean)
       .join(" "),
-  discard: () => t("A seven gives nobody a card. Who holds too many puts half of them back, then taps the tick."),
-  may_discard: ({ limit }) => t("A seven gives nobody a card. Who holds more than {limit} puts half of them back.", { limit }),
-  move_robber: (_, __, who) => t("The hex where the robber stands gives nothing. {name} then steals a card of somebody beside it.", who),
-  steal: (_, __, who) => t("{name} draws a card unseen; tap of whom.", who),
-  free_roads: () => t("They cost nothing, and go on from an own road, settlement or city."),
+  discard: () => t("A seven produces nothing. Players with too many cards discard half of them, then tap the tick."),
+  may_discard: ({ limit }) => t("A seven produces nothing. Players with more than {limit} cards discard half of them.", { limit }),
+  move_robber: (_, __, who) => t("The hex with the robber produces nothing. {name} then steals a card from a player beside it.", who),
+  steal: (_, __, who) => t("{name} draws a random card: tap the player who loses it.", who),
+  free_roads: () => t("They are free, and must connect to one of your own roads, settlements or cities."),
 };
 
 /**
@@ -82,7 +82,7 @@ export function lesson(view) {
   const does = things.length
     ? known
       ? t("{name} can build or buy: {things}.", { ...who, things: things.join(", ") })
-      : t("With the right cards {name} can build or buy: {things}.", { ...who, things: things.join(", ") })
+      : t("With the right cards, {name} can build or buy: {things}.", { ...who, things: things.join(", ") })
     : t("{name} has too few cards to build.", who);
   return `${does} ${t("Trade, build, then end the turn.")}`;
 }
@@ -99,10 +99,10 @@ export function canHave({ may, on_turn: onTurn }) {
 
 /** What is done before all else. */
 const FIRST = /** @type {{ [kind: string]: () => string }} */ ({
-  discard: () => t("First who holds too many cards discards."),
-  move_robber: () => t("First the robber is moved."),
-  steal: () => t("First a card is stolen."),
-  free_roads: () => t("First the free roads are built."),
+  discard: () => t("Players with too many cards discard first."),
+  move_robber: () => t("Move the robber first."),
+  steal: () => t("Steal a card first."),
+  free_roads: () => t("Build the free roads first."),
 });
 
 /** @param {Page.View} view */
@@ -117,15 +117,15 @@ const duesFirst = (view) => /** @type {Page.ToDo[]} */ (view.to_do).map(({ kind 
  */
 export function whyNot(key, view) {
   const { phase, may, on_turn: onTurn, rolled, development_cards_left: left } = view;
-  if (phase === "founding") return t("First everybody puts down two settlements and two roads.");
-  if (phase !== "play") return t("First the island is laid.");
+  if (phase === "founding") return t("Everyone places two settlements and two roads first.");
+  if (phase !== "play") return t("Set up the island first.");
   const due = duesFirst(view);
   if (due) return due;
-  if (key === "roll") return rolled ? t("The dice were rolled in this turn. The next player's roll begins the next one.") : null;
-  if (key === "play") return t("Nobody on turn holds a card that can be played: one is played in a turn, none in the turn in which it was bought.");
-  if (!rolled) return t("The dice come first.");
+  if (key === "roll") return rolled ? t("The dice were already rolled this turn. The next player's roll begins the next turn.") : null;
+  if (key === "play") return t("The active player has no card to play now: one card per turn, and never in the turn in which it was bought.");
+  if (!rolled) return t("Roll the dice first.");
   if (key !== "buy") return null;
-  return left === 0 ? t("No development card is left.") : lacks(buildable(may, onTurn).development_cards);
+  return left === 0 ? t("No development cards are left.") : lacks(buildable(may, onTurn).development_cards);
 }
 
 /** @typedef {{ view: Page.View, seat: Api.SeatView }} Own A game, and what one player alone sees of it. */
@@ -157,7 +157,7 @@ export function ownLesson(own) {
   if (view.phase !== "play" || !seat.on_turn || !view.rolled || view.to_do.length) return null;
   const now = ownBuildable(own);
   const things = THINGS.filter(([thing]) => now[thing].may).map(([thing]) => NAMES[thing]());
-  if (!things.length) return t("You can't pay for anything yet: trade, or end your turn.");
+  if (!things.length) return t("You can't afford anything yet: trade, or end your turn.");
   return seat.hand.certain
     ? t("You can build or buy: {things}.", { things: things.join(", ") })
     : t("You can build or buy, if you have the cards: {things}.", { things: things.join(", ") });
@@ -176,9 +176,9 @@ export function ownWhyNot(key, own) {
   if (!seat.on_turn && key !== "trade") return t("It is {name}'s turn.", { name });
   const due = duesFirst(view);
   if (due) return due;
-  if (key === "play") return t("None of your cards can be played now: one is played in a turn, none in the turn in which it was bought.");
-  if (!view.rolled) return t("The dice come first.");
+  if (key === "play") return t("You can't play any of your cards now: one card per turn, and never in the turn in which it was bought.");
+  if (!view.rolled) return t("Roll the dice first.");
   if (key === "bank") return t("The bank takes four cards of one kind, or fewer with a harbor.");
-  if (key === "buy") return view.development_cards_left === 0 ? t("No development card is left.") : lacks(ownBuildable(own).development_cards);
-  return t("The rules don't allow it now.");
+  if (key === "buy") return view.development_cards_left === 0 ? t("No development cards are left.") : lacks(ownBuildable(own).development_cards);
+  return t("This isn't allowed now.");
 }

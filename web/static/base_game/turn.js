@@ -55,7 +55,7 @@ function drawDue({ phase, onTurn, toDo, rows, names, ...timed }, hinted) {
   if (!toDo.length) {
     return [
       onTurn ? turnLine(onTurn, onTurnText(phase, rows, onTurn, names[onTurn]), clock(timed)) : null,
-      hinted && rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it stands now.")) : null,
+      hinted && rows[0]?.kind === "move_robber" && acts() ? hint(t("Tap the hex where it is now.")) : null,
     ];
   }
   const [first, ...rest] = toDo;
@@ -66,7 +66,7 @@ function drawDue({ phase, onTurn, toDo, rows, names, ...timed }, hinted) {
     rest.length
       ? html("ul", { class: "to-do-items" }, rest.map((item) => toDoItem(item, names, first.kind !== "confirm_island")))
       : null,
-    hinted && acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap the place on the island where it stands.")) : null,
+    hinted && acts() && toDo.some(({ kind }) => TAPPED.includes(kind)) ? hint(t("Tap its place on the island.")) : null,
   ];
 }
 
@@ -81,7 +81,7 @@ const hint = (text) => html("p", { class: "quiet hint" }, text);
  */
 function onTurnText(phase, rows, onTurn, name) {
   if (rows[0]?.colour === onTurn) return tellToDo(rows[0], name);
-  if (phase !== "play" || rows.length) return t("{name} is on turn", { name });
+  if (phase !== "play" || rows.length) return t("{name}'s turn", { name });
   return t("{name} trades and builds", { name });
 }
 
@@ -112,8 +112,8 @@ function turnLine(colour, text, clockShown, buttons = [], kind = "") {
  */
 function clock({ began, allowed, reserve }) {
   if (began === null || !Number.isFinite(began)) return null;
-  const left = reserve === null ? t("Left of this turn") : t("Left of this turn, and of the reserve");
-  const label = allowed || reserve !== null ? left : t("This turn so far");
+  const left = reserve === null ? t("Time left in this turn") : t("Time left in this turn, and in reserve");
+  const label = allowed || reserve !== null ? left : t("Time in this turn");
   const limits = allowed || reserve !== null ? { "data-allowed": allowed ?? 0, "data-reserve": reserve } : {};
   return html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began, ...limits });
 }
@@ -153,12 +153,12 @@ function answers(item, names) {
     const begins = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
     return item.or.map((/** @type {string} */ player) => answer(begins(player), { kind: "first_player", player }));
   }
-  if (item.kind === "confirm_island") return [answer(t("It is right"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "confirm_island") return [answer(t("Confirm"), { kind: "confirm", entry: item.entry })];
   if (item.kind === "roll" && item.fresh) {
-    return [answer(t("{name} has rolled already", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
+    return [answer(t("{name} has already rolled", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
   }
   if (item.kind === "lay_island") return waysToLay(item);
-  if (item.kind === "take_up") return [answer(t("All pieces stand as shown"), { kind: "take_up" })];
+  if (item.kind === "take_up") return [answer(t("All pieces are as shown"), { kind: "take_up" })];
   return [];
 }
 
@@ -170,7 +170,7 @@ function answers(item, names) {
 function waysToLay({ missing, editions = [], draw }) {
   const lay = (/** @type {string} */ shown, /** @type {object} */ as) => answer(shown, { kind: "lay_island", ...as });
   return [
-    missing?.hexes === 0 ? lay(t("It is right"), { as: "entered" }) : null,
+    missing?.hexes === 0 ? lay(t("Confirm"), { as: "entered" }) : null,
     ...editions.map((/** @type {string} */ edition) => lay(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
     draw ? lay(t("Draw an island at random"), { as: "drawn" }) : null,
   ].filter(Boolean);

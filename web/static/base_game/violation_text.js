@@ -45,7 +45,7 @@ function missing(event, hand) {
  */
 export function brokenRule(violation, event, hand = null) {
   const lacks = violation === "cannot_pay" ? listCards(missing(event, hand)) : "";
-  if (lacks) return t("{violation}, for want of {cards}", { violation: word("violation", violation), cards: lacks });
+  if (lacks) return t("{violation}: missing {cards}", { violation: word("violation", violation), cards: lacks });
   const about = ABOUT[violation]?.(event);
   return about ? labelled(word("violation", violation), about) : word("violation", violation);
 }

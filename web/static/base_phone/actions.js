@@ -68,7 +68,7 @@ export function drawDue({ over, covered, players, seat }) {
       due("discard", n("Discard {count} card", "Discard {count} cards", may.discard), () => askDiscard(seat)),
     may.rob.length > 0 && due("rob", t("Steal a card"), () => askRob(seat, players)),
     robber &&
-      asked("robbed", t("{name} robs you? Say which card.", { name: name(robber) }), () => askRobbed(robber, name(robber))),
+      asked("robbed", t("Did {name} rob you? Choose the card.", { name: name(robber) }), () => askRobbed(robber, name(robber))),
     ...seat.to_name.map((item) =>
       asked(`name-${item.entry}`, nameable(item, seat.colour, name), () => askToName(item, seat, name)),
     ),
@@ -116,7 +116,7 @@ export function drawActions({ over, covered, players, bank, gives, seat, why }) 
     action("bank", sign("generic"), t("Bank"), mayTradeWithBank(seat), () => askMaritime(seat, bank)),
     action("buy", actionSign("buy"), t("Buy card"), may.buy.length > 0, () => askBought(seat)),
     action("play", actionSign("play"), t("Play card"), may.play.length > 0, () => askPlayed(seat, own)),
-    ...(may.claim ? [action("claim", actionSign("reveal"), t("Claim the victory"), true, () => enterOwn({ kind: "claim_victory" }))] : []),
+    ...(may.claim ? [action("claim", actionSign("reveal"), t("Claim victory"), true, () => enterOwn({ kind: "claim_victory" }))] : []),
     action("end", actionSign("end"), t("End turn"), may.end_turn, () => enterOwn({ kind: "end_turn" })),
   ];
 }

@@ -27,7 +27,7 @@ const drawPoints = ({ shown, hidden }) =>
     "p",
     { class: "own-points" },
     html("b", {}, `${shown + hidden}`),
-    html("span", {}, hidden ? t("points, {count} hidden", { count: hidden }) : n("point", "points", shown)),
+    html("span", {}, hidden ? t("points, {count} of them hidden", { count: hidden }) : n("point", "points", shown)),
   );
 
 /** @type {Page.Phone} */

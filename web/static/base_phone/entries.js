@@ -80,7 +80,7 @@ const cardOf = (kind) => [card(kind), html("span", {}, word("card", kind))];
  */
 export function sayHand(hand) {
   const counters = counted(t("All cards in your hand"), { given: hand.cards });
-  ask(t("What do you hold?"), counters, [
+  ask(t("Which cards do you have?"), counters, [
     [t("That's my hand"), () => enterOwn({ kind: "show_hand", resources: counters.cards() })],
   ]);
   restOn(HAND);
@@ -92,7 +92,7 @@ export function sayHand(hand) {
  * @param {Own} seat
  */
 export function askDiscard({ hand, may: { discard } }) {
-  const counters = counted(n("{count} card goes back", "{count} cards go back", discard), { most: discard, hand });
+  const counters = counted(n("{count} card to discard", "{count} cards to discard", discard), { most: discard, hand });
   const ready = () => total(counters.cards()) === discard;
   const discarded = () => enterOwn({ kind: "discard", resources: counters.cards() });
   ask(t("You discard"), counters, [[t("Discarded"), discarded]], { ready });
@@ -115,7 +115,7 @@ export function askRob({ may: { rob } }, players) {
     return enterOwn({ kind: "steal", from, resource: resource || null });
   };
   const ready = () => Boolean(values().from);
-  ask(t("You steal a card"), [whom, oneCard("resource", t("Which card?"))], [[t("Stolen"), stolen]], { ready });
+  ask(t("You steal a card"), [whom, oneCard("resource", t("Which card?"))], [[t("Steal"), stolen]], { ready });
   restOn(may("rob"));
 }
 
@@ -158,12 +158,12 @@ function enterCard({ points }, input) {
     "p",
     {},
     n(
-      "This makes {count} point: once it is your turn, everybody sees that you have won.",
-      "This makes {count} points: once it is your turn, everybody sees that you have won.",
+      "This makes {count} point. On your turn, everyone will see that you have won.",
+      "This makes {count} points. On your turn, everyone will see that you have won.",
       made,
     ),
   );
-  ask(t("Do you want to win now?"), told, [[t("Show it and win"), () => enterOwn(input)]], { leave: t("Not yet") });
+  ask(t("Do you want to win now?"), told, [[t("Reveal and win"), () => enterOwn(input)]], { leave: t("Not yet") });
   return false;
 }
 
@@ -200,7 +200,7 @@ function askWhat(item, seat, name) {
   const counters = counted(n("{count} card", "{count} cards", count), { most: count });
   const ready = () => total(counters.cards()) === count;
   const discarded = () => entered("resources")(counters.cards());
-  return ask(nameable(item, own, name), counters, [[t("These cards"), discarded]], { ready });
+  return ask(nameable(item, own, name), counters, [[t("Confirm cards"), discarded]], { ready });
 }
 
 /**
@@ -239,7 +239,7 @@ export function askPlayed({ may: { play } }, view) {
  * @param {Parameters<typeof askGiven>[1]} view
  */
 function monopoly(input, view) {
-  askCard(t("Which resource do all give you?"), RESOURCES, resourceOf, (resource) => {
+  askCard(t("Which resource does everyone give you?"), RESOURCES, resourceOf, (resource) => {
     askGiven({ ...input, resource }, view, enterOwn);
     return false;
   });
@@ -251,7 +251,7 @@ function plenty(input) {
   const counters = counted(t("Which two cards from the bank?"), { most: CARDS_OF_PLENTY });
   const ready = () => total(counters.cards()) === CARDS_OF_PLENTY;
   const taken = () => enterOwn({ ...input, resources: counters.cards() });
-  ask(word("card", input.card), counters, [[t("Taken"), taken]], { ready });
+  ask(word("card", input.card), counters, [[t("Take"), taken]], { ready });
   return false;
 }
 
@@ -271,7 +271,7 @@ export function askOffer({ hand, may: { trade, gifts } }, players) {
   /** @type {HTMLElement | null} */
   let take = null;
   const give = counted(t("You give"), { hand, also: (kind) => (take?.cards()[kind] ? 0 : Infinity) });
-  const takes = counted(t("You take"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
+  const takes = counted(t("You receive"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
   take = takes;
   const sides = html("div", { class: "trade" }, give, takes);
   sides.addEventListener("change", () => [give, takes].forEach((side) => side.refresh()));
@@ -298,7 +298,7 @@ export function askMaritime({ hand, may: { maritime } }, bank) {
   const atRates = () => {
     const rates = rate.rates();
     const give = counted(t("You give"), { hand, step: (kind) => rates[kind], note: (kind) => `${rates[kind]}:1` });
-    const take = cardCounters(t("You take"), {
+    const take = cardCounters(t("You receive"), {
       most: (kind, counts) => Math.min(bank[kind], lots(give.cards(), rates) - total(counts) + (counts[kind] ?? 0)),
     });
     cards.replaceChildren(give, take, rate);
@@ -311,6 +311,6 @@ export function askMaritime({ hand, may: { maritime } }, bank) {
   const ready = () => total(sides.take.cards()) > 0 && lots(sides.give.cards(), sides.rates) === total(sides.take.cards());
   const traded = () => enterOwn({ kind: "maritime_trade", give: sides.give.cards(), take: sides.take.cards() });
   cards.addEventListener("change", () => [sides.give, sides.take].forEach((side) => side.refresh()));
-  ask(t("You trade with the bank"), cards, [[t("Traded"), traded]], { ready });
+  ask(t("You trade with the bank"), cards, [[t("Enter trade"), traded]], { ready });
   restOn(both(TURN, HAND));
 }

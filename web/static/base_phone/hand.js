@@ -57,7 +57,7 @@ export function drawHand({ hand, count, may }) {
           "div",
           { class: "buttons" },
           hand.certain ? null : button(t("That's right"), () => show(hand), { key: "hand-right" }),
-          button(hand.certain ? t("That's wrong") : t("It is another hand"), () => sayHand(hand), { key: "hand-say" }),
+          button(hand.certain ? t("That's wrong") : t("Enter my hand"), () => sayHand(hand), { key: "hand-say" }),
         )
       : null,
   ];
@@ -182,7 +182,7 @@ function ownCard({ card, count, bought_now: fresh }) {
     "li",
     { "data-card": card ?? "unnamed" },
     cardOf(card ?? "development"),
-    html("b", {}, count > 1 ? `${count} × ` : "", card ? word("card", card) : t("nobody said which")),
+    html("b", {}, count > 1 ? `${count} × ` : "", card ? word("card", card) : t("unknown card")),
     fresh ? html("span", { class: "quiet" }, t("bought this turn")) : null,
     card ? button("?", () => askDoes(card), { key: `does-${card}`, kind: "does", "aria-label": t("What {card} does", { card: word("card", card) }) }) : null,
   );

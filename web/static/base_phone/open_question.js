@@ -22,5 +22,5 @@ export const may = (what) => ({ seat }) => /** @type {{ [what: string]: unknown 
  */
 export function moot(snapshot, asked) {
   const isOtherHand = snapshot.seat && JSON.stringify(HAND(snapshot)) !== JSON.stringify(HAND(asked));
-  return isOtherHand ? t("Your hand has changed meanwhile: look again.") : null;
+  return isOtherHand ? t("Your hand has changed. Check it again.") : null;
 }

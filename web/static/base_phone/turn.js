@@ -56,9 +56,9 @@ const pickTold = (view, seat) => ({
 const TO_DO = {
   roll: ({ again }) => (again ? t("House rule: no seven in the first rounds. Roll again.") : t("Roll the dice.")),
   discard: ({ likely = true, between }) =>
-    likely ? null : t("How many cards go back isn't certain: {least} to {most}.", { least: between[0], most: between[1] }),
+    likely ? null : t("The number of cards to discard isn't certain: {least} to {most}.", { least: between[0], most: between[1] }),
   may_discard: ({ count, limit }) =>
-    t("If you hold more than {limit} cards, {count} go back: say what you hold.", { limit, count }),
+    t("With more than {limit} cards, you discard {count}: enter your hand.", { limit, count }),
   move_robber: () => t("Move the robber."),
   found: ({ piece }) => (piece ? t("Place a {piece}.", { piece: word("piece", piece) }) : null),
   free_roads: ({ count }) => n("Place {count} road.", "Place {count} roads.", count),
@@ -69,7 +69,7 @@ export function drawTurn({ of, lesson, costs, ...told }) {
   return [
     ...contents(drawTold(told)),
     lesson ? explained(lesson, of) : null,
-    costs ? button(t("What things cost"), () => askCosts(of, costs.now, lesson), { key: "costs", kind: "costs-button" }) : null,
+    costs ? button(t("Building costs"), () => askCosts(of, costs.now, lesson), { key: "costs", kind: "costs-button" }) : null,
   ];
 }
 
@@ -125,10 +125,10 @@ function drawRoll(roll, takes) {
     { class: "phone-roll" },
     html("span", { class: "phone-dice" }, html("b", { class: "phone-sum" }, `${roll.sum}`), facesOf(roll.dice).map(die)),
     nothing
-      ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You take nothing."))
+      ? html("span", { class: "quiet" }, roll.sum === 7 ? t("The robber moves.") : t("You receive nothing."))
       : youTake(takes),
   );
 }
 
 /** @param {Page.Cards} cards */
-const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You take")), countedCards(cards));
+const youTake = (cards) => html("p", { class: "phone-takes" }, html("span", {}, t("You receive")), countedCards(cards));

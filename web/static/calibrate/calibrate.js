@@ -16,7 +16,7 @@ import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, p
 
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
-  lost: () => t("Not connected to the table. What you see may be old."),
+  lost: () => t("Not connected to the table. What you see may be out of date."),
   stranger: () => "",
   live: () => "",
 };
@@ -52,7 +52,7 @@ function draw() {
   document.body.dataset.connection = connection;
   document.title = at("title").textContent = t("Prepare the table");
   at("connection").textContent = CONNECTION[connection]();
-  picture.alt = t("What the camera sees, with the island as it is read");
+  picture.alt = t("Camera view with the island as Companion reads it");
   if (connection === "stranger") at("step").replaceChildren(strangerNote());
   if (!view) return;
   at("now").dataset.step = view.current ?? "";

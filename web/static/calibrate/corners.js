@@ -30,8 +30,8 @@ const STRIDE = 5;
 export const TRAY = {
   step: "dice",
   lasts: ({ about }) => Boolean(about.frame),
-  name: () => t("Where dice lie"),
-  text: () => t("Draw around where dice lie with a finger, or straight across it. Corners can be dragged."),
+  name: () => t("Dice area"),
+  text: () => t("Draw around the dice area with a finger, or straight across it. You can drag the corners."),
   done: () => t("Use this area"),
   given: (corners) => ({ inside: corners }),
   drawn: true,
@@ -43,8 +43,8 @@ export const ISLAND = {
   lasts: ({ about }) => Boolean(about.corners),
   name: () => t("The island's corners"),
   text: () =>
-    t("Drag each corner onto the middle of a hex at the island's corner, in their order. Three suffice, best every second one; those that stay hollow don't count."),
-  done: () => t("The island lies so"),
+    t("Drag each corner, in order, onto the middle of a corner hex of the island. Three are enough, ideally every second one. Corners that stay hollow don't count."),
+  done: () => t("Use these corners"),
   given: (corners, moved) => ({ corners: corners.map((corner, number) => (moved.has(number) ? corner : null)) }),
 };
 

@@ -55,5 +55,5 @@ function playersForm({ players, colours, suggested }) {
   const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
   const counts = COUNTS.filter((count) => count <= colours.length);
   const fields = seatFields({ players: counts, colours }, [], expected);
-  return form(fields, t("They sit like this"), () => answer("players", { players: fields.players() }));
+  return form(fields, t("Confirm seats"), () => answer("players", { players: fields.players() }));
 }

@@ -92,7 +92,7 @@ function askAmong(title, few, otherwise, about) {
  * @param {Api.HexLies[] | undefined} may
  */
 function askHex(id, lies, may) {
-  const title = t("What lies here?");
+  const title = t("What is on this hex?");
   const fields = [
     choice("terrain", t("Terrain"), TERRAINS.map((terrain) => /** @type {Page.Option} */ ([terrain, word("terrain", terrain)])), lies.terrain),
     choice("number", t("Number"), [["", t("none")], ...NUMBERS.map((n) => /** @type {Page.Option} */ ([`${n}`, `${n}`]))], `${lies.number ?? ""}`),

@@ -22,8 +22,8 @@ const doubtful = ({ hexes, harbors }) => Object.keys(hexes).length + Object.keys
 export function drawHint(picked) {
   if (!picked) return [];
   return [
-    html("li", {}, t("Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read.")),
-    picked.doubted > 0 && html("li", {}, html("b", { class: "dashed", "aria-hidden": "true" }), t("hardly read: look there first")),
+    html("li", {}, t("Tap a hex or a harbor to correct it; tap + to add a harbor that wasn't read.")),
+    picked.doubted > 0 && html("li", {}, html("b", { class: "dashed", "aria-hidden": "true" }), t("uncertain: check it first")),
   ];
 }
 
@@ -45,12 +45,12 @@ export function pickLegend(view, step) {
  * @param {string | null} drawn
  */
 export function drawLegend(drawn) {
-  if (drawn === "dice") return html("li", {}, t("Dice count where the picture is not darkened."));
+  if (drawn === "dice") return html("li", {}, t("Only dice in the bright part of the picture count."));
   if (drawn !== "island") return [];
   const terrains = TERRAINS.map((terrain) => [PRODUCES[terrain] ?? terrain, word("terrain", terrain)]);
   const signs = [...terrains, ["generic", word("harbor", "generic")], ["robber", t("Robber")]];
   return [
     signs.map(([name, text]) => html("li", {}, sign(name), text)),
-    html("li", {}, html("b", { class: "doubt", "aria-hidden": "true" }, "%"), t("how sure it is, where it may be wrong")),
+    html("li", {}, html("b", { class: "doubt", "aria-hidden": "true" }, "%"), t("how certain the reading is, where it may be wrong")),
   ];
 }

@@ -28,12 +28,12 @@ export function drawMeanwhile(picked) {
   if (picked.repeats) return (picked.lent ?? []).map(resting);
   return [
     picked.last && outcome(picked.last),
-    html("p", { class: "quiet" }, t("A step that you tap is repeated alone; then the table is watched again.")),
+    html("p", { class: "quiet" }, t("Tap a step to repeat only that one; then the table is watched again.")),
   ];
 }
 
 /** @param {string} part */
-const resting = (part) => html("p", { class: "quiet" }, labelled(t("Not at the table meanwhile"), word("source", part)));
+const resting = (part) => html("p", { class: "quiet" }, labelled(t("Paused during this step"), word("source", part)));
 
 /** @param {Api.StepRepeated} last */
 function outcome({ title, state, text, but }) {
@@ -51,8 +51,8 @@ function outcome({ title, state, text, but }) {
  * @param {string | null} [repeats]
  */
 export function wayBack(repeats) {
-  if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("To the table"));
-  return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop, and back to the table"));
+  if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("Back to the table"));
+  return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop and return to the table"));
 }
 
 async function leave() {

@@ -7,6 +7,6 @@ export const STATES = {
   to_do: { sign: "○", words: () => t("to do") },
   looking: { sign: "●", words: () => t("now") },
   good: { sign: "✓", words: () => t("done") },
-  wrong: { sign: "!", words: () => t("needs you") },
-  skipped: { sign: "–", words: () => t("left out") },
+  wrong: { sign: "!", words: () => t("action needed") },
+  skipped: { sign: "–", words: () => t("skipped") },
 };

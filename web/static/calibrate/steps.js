@@ -148,17 +148,17 @@ export function drawChoices({ over, leads, repeats, name = "", choices = [], dra
       html(
         "button",
         { type: "button", "data-key": "draw", onclick: () => pointOut(TRAY, drawable, area === "tray") },
-        area === "tray" ? t("Draw anew where they lie") : t("Draw where they lie"),
+        area === "tray" ? t("Redraw the dice area") : t("Draw the dice area"),
       ),
     corners &&
       html(
         "button",
         { type: "button", "data-key": "corners", onclick: () => pointOut(ISLAND, corners, pointedOut) },
-        t("Point out the island's corners"),
+        t("Mark the island's corners"),
       ),
     name &&
       !last &&
-      html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Leave it out")),
+      html("button", { type: "button", class: "leave", "data-key": "skip", onclick: () => skip(name) }, t("Skip this step")),
     // A table that plays is gone back to.
     leads === false && wayBack(repeats),
   ];

@@ -17,7 +17,7 @@ const REOPEN_MS = 1000;
 
 const root = at("camera");
 const { role = "viewer", wanted } = document.body.dataset;
-const video = html("video", { playsinline: true, muted: true, "aria-label": t("What the camera sees") });
+const video = html("video", { playsinline: true, muted: true, "aria-label": t("Camera view") });
 const outline = svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" });
 const told = html("p", { class: "camera-told", role: "status" });
 const more = html("ul", {});
@@ -55,7 +55,7 @@ async function pair(secret) {
     location.reload();
   } catch (error) {
     const instead = /** @type {Page.Refusal} */ (error).status === 409;
-    const become = html("button", { type: "button", onclick: () => pair({ ...secret, instead: true }) }, t("Make it the camera"));
+    const become = html("button", { type: "button", onclick: () => pair({ ...secret, instead: true }) }, t("Use as the camera"));
     show(refusal(error), instead ? html("div", { class: "buttons" }, become) : entry());
   }
 }
@@ -80,7 +80,7 @@ function entry() {
     html("p", {}, t("On the tablet tap Phones, “A phone as the camera”, and point this phone at the code; or type it here.")),
     html("label", {}, html("span", {}, t("The code that the terminal shows")), typed),
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Pair"))),
-    html("p", {}, html("a", { href: "/" }, t("Only look at the table"))),
+    html("p", {}, html("a", { href: "/" }, t("View the table only"))),
   );
 }
 
@@ -94,7 +94,7 @@ function ready() {
 
 async function begin() {
   look();
-  told.textContent = t("The camera is being opened …");
+  told.textContent = t("Opening the camera …");
   show(
     html("figure", { class: "camera-eye" }, video, outline),
     told,
@@ -203,7 +203,7 @@ const tellAwake = () => {
 async function open() {
   const secret = brought();
   if (wanted === undefined) {
-    show(html("p", {}, t("This table has another camera, or none. A phone is it after this start:")), html("p", { class: "link" }, "companion serve --camera phone"));
+    show(html("p", {}, t("This table has another camera, or none. To use a phone, start it like this:")), html("p", { class: "link" }, "companion serve --camera phone"));
   } else if (role === "viewer" || role === "phone") {
     if (secret) await pair(secret);
     else show(entry());

@@ -60,5 +60,5 @@ const send = (jpeg, said) =>
 function told(error) {
   const refusal = /** @type {Page.Refusal} */ (error);
   if (refusal.status) return refusal;
-  return Object.assign(new Error(t("The table can't be reached. It is tried again.")), { status: 0 });
+  return Object.assign(new Error(t("The table can't be reached. Trying again.")), { status: 0 });
 }

@@ -38,7 +38,7 @@ const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 export function pickNotes() {
   const heard = isOn("sounds") || (isOn("speech") && aboutVoices() === null);
   const notes = [
-    { name: "touch", text: heard && !isTouched() && t("Touch the page once: until then the browser keeps it silent."), passes: true },
+    { name: "touch", text: heard && !isTouched() && t("Tap the page once: until then, the browser plays no sound."), passes: true },
     { name: "sleep", text: staysAwake() === false && aboutSleep() },
     { name: `voice-${document.documentElement.lang}`, text: isOn("speech") && aboutVoices() },
   ];
@@ -62,6 +62,6 @@ function drawNote({ name, text, passes }) {
     "p",
     { class: "strip note" },
     html("span", {}, text),
-    !passes && html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Put away")),
+    !passes && html("button", { type: "button", "data-key": `note-${name}`, onclick: away }, t("Dismiss")),
   );
 }

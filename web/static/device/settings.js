@@ -47,8 +47,8 @@ function askSettings(cameraTurn) {
     "form",
     { method: "dialog" },
     html("h2", {}, t("View and sound")),
-    html("p", {}, t("Kept on this device.")),
-    group(t("The page faces"), facing()),
+    html("p", {}, t("Saved on this device.")),
+    group(t("Screen faces"), facing()),
     followed(),
     wholeScreen(),
     own && group(own[0], own[1]),
@@ -71,7 +71,7 @@ function askSettings(cameraTurn) {
 const group = (legend, content) => html("fieldset", {}, html("legend", {}, legend), content);
 
 /** How a side of the device is called, by its degrees, clockwise from its lower edge. */
-const sideNames = () => ({ 0: t("this side"), 90: c("facing", "left"), 180: t("across"), 270: c("facing", "right") });
+const sideNames = () => ({ 0: t("this side"), 90: c("facing", "left"), 180: t("the far side"), 270: c("facing", "right") });
 /** @type {{ [side: number]: string }} */
 const ARROWS = { 0: "↓", 90: "←", 180: "↑", 270: "→" };
 
@@ -102,7 +102,7 @@ function followed() {
       draw();
     };
     root.replaceChildren(
-      tick(t("By itself whoever is on turn"), facesTurn(), change),
+      tick(t("Turn to the active player"), facesTurn(), change),
       ...(facesTurn() ? view.players.map(({ colour, name }) => whereSits(colour, name, sides[colour])) : []),
     );
   }
@@ -130,7 +130,7 @@ function whereSits(colour, name, at) {
 function wholeScreen() {
   if (!document.fullscreenEnabled) return null;
   const change = (/** @type {boolean} */ on) => (on ? ROOT.requestFullscreen() : document.exitFullscreen()).catch(() => {});
-  return tick(t("Use the whole screen"), document.fullscreenElement !== null, change);
+  return tick(t("Full screen"), document.fullscreenElement !== null, change);
 }
 
 /** The table from above: whoever sits at a side taps it. */
@@ -156,4 +156,4 @@ function facing() {
 }
 
 const brightness = () =>
-  lookChoices("theme", { auto: t("as the device"), light: t("light"), dark: t("dark") });
+  lookChoices("theme", { auto: t("automatic"), light: t("light"), dark: t("dark") });

@@ -117,15 +117,15 @@ function violations({ event, events: several, before, after }, name) {
     return [
       appear &&
         n(
-          "“{told}” and {count} line more would break a rule: {violations}",
-          "“{told}” and {count} lines more would break a rule: {violations}",
+          "“{told}” and {count} more entry would break a rule: {violations}",
+          "“{told}” and {count} more entries would break a rule: {violations}",
           others,
           { told, violations: appear },
         ),
       vanish &&
         n(
-          "“{told}” and {count} line more would no longer be against the rules ({violations})",
-          "“{told}” and {count} lines more would no longer be against the rules ({violations})",
+          "“{told}” and {count} more entry would no longer break the rules ({violations})",
+          "“{told}” and {count} more entries would no longer break the rules ({violations})",
           others,
           { told, violations: vanish },
         ),
@@ -133,6 +133,6 @@ function violations({ event, events: several, before, after }, name) {
   }
   return [
     appear && t("“{told}” would break a rule: {violations}", { told, violations: appear }),
-    vanish && t("“{told}” would no longer be against the rules ({violations})", { told, violations: vanish }),
+    vanish && t("“{told}” would no longer break the rules ({violations})", { told, violations: vanish }),
   ].filter(Boolean);
 }

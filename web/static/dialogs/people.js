@@ -49,6 +49,6 @@ export function mostlyOne(name, legend, players, chosen) {
     swatch.dataset.colour = value;
     who.textContent = players.find(({ colour }) => colour === value)?.name ?? "";
   });
-  const summary = html("summary", {}, swatch, who, html("span", { class: "quiet" }, t("somebody else?")));
+  const summary = html("summary", {}, swatch, who, html("span", { class: "quiet" }, t("someone else?")));
   return html("details", { class: "mostly-one" }, summary, chips);
 }

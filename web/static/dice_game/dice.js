@@ -122,7 +122,7 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
   return [
     html(
       "div",
-      { class: "signs", role: "group", "aria-label": t("What a die shows") },
+      { class: "signs", role: "group", "aria-label": t("Resource on the die") },
       FACES.map((face) =>
         html(
           "button",

@@ -11,15 +11,15 @@ import { knightOf, numberOf } from "./places.js";
 export const WORDS = {
   violation: {
     wrong_number_of_dice: mark("not with this number of dice"),
-    no_throw_left: mark("three rolls were made already"),
-    after_building: mark("something was built in this turn already"),
-    knight_not_built: mark("this knight is not built yet"),
-    knight_spent: mark("this knight is spent"),
+    no_throw_left: mark("three rolls have already been made"),
+    after_building: mark("something was already built this turn"),
+    knight_not_built: mark("this knight has not been built yet"),
+    knight_spent: mark("this knight has already been spent"),
     wrong_resource: mark("the knight stands for another resource"),
     die_not_there: mark("no die shows that"),
-    already_built: mark("that is built already"),
+    already_built: mark("that is already built"),
     not_reached: mark("no road leads there yet"),
-    dice_do_not_pay: mark("the dice do not pay for it"),
+    dice_do_not_pay: mark("the dice can't pay for it"),
   },
 };
 
@@ -52,8 +52,8 @@ const EVENTS = {
   throw: ({ dice }, who) => t("{name} rolls {dice}", { ...who, dice: diceInWords(dice) }),
   use_knight({ die, resource }, who) {
     const into = word("resource", resource);
-    if (!die) return t("{name} turns a die into {into} by a knight", { ...who, into });
-    return t("{name} turns {die} into {into} by a knight", { ...who, die: word("resource", die), into });
+    if (!die) return t("{name} uses a knight to turn a die into {into}", { ...who, into });
+    return t("{name} uses a knight to turn {die} into {into}", { ...who, die: word("resource", die), into });
   },
   build: ({ piece }, who) => BUILT[piece](who),
   end_turn: (_, who) => t("{name} passes the dice", who),
@@ -104,7 +104,7 @@ export const CHANGES = {
     t("Largest Army: {before} → {after}", { before: name(before), after: name(after) }),
   ],
   route: ({ colour, before, after }, name) => [
-    t("{name}: route of {before} → {after}", { name: name(colour), before, after }),
+    t("{name}: route length {before} → {after}", { name: name(colour), before, after }),
   ],
   built: ({ colour, piece, before, after }, name) => [
     t("{name}, {piece}: {before} → {after}", {
@@ -137,7 +137,7 @@ export function news(before, after) {
   return [
     ...(thrown ? [{ sound: "roll", text: `${tell(thrown, (colour) => names[colour])}.` }] : []),
     ...specialCards(before, after, names),
-    ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name} is on turn.", { name: names[after.on_turn ?? ""] }) }] : []),
+    ...(after.turn > before.turn ? [{ sound: "turn", text: t("{name}'s turn.", { name: names[after.on_turn ?? ""] }) }] : []),
   ];
 }
 

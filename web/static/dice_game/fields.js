@@ -49,7 +49,7 @@ const knight = (event, { sheet }) => ({
 /** @param {Page.Event} event */
 const turned = (event) => ({
   elements: [
-    choice("die", t("Which die?"), [[NOTHING, t("not said")], ...FACES.map(called)], event.die ?? NOTHING),
+    choice("die", t("Which die?"), [[NOTHING, t("not specified")], ...FACES.map(called)], event.die ?? NOTHING),
     faceChoice("resource", t("Into what?"), RESOURCES, event.resource),
   ],
   says: () => ({ die: values().die || null, resource: values().resource ?? null }),
@@ -63,7 +63,7 @@ const turned = (event) => ({
  * @param {Page.DiceView} view
  */
 const built = (event, { sheet, players }) => {
-  const pieces = radios("piece", t("What?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
+  const pieces = radios("piece", t("What was built?"), PIECES.map((piece) => [piece, word("piece", piece)]), event.piece);
   const box = html("div", { class: "place-said" });
   /** @type {[piece: Api.SheetPiece | undefined, at: string | null | undefined]} */
   let [piece, at] = [event.piece, event.at];

@@ -48,7 +48,7 @@ function drawPoints({ points, players }) {
 
 /** @param {Api.DiceGameSummary} summary */
 function drawDice({ dice: { faces, throws } }) {
-  const title = t("The dice against what was to be expected");
+  const title = t("Rolls: actual and expected");
   const bars = faces.map(({ face, thrown, expected }) => ({ sum: word("resource", face), rolled: thrown, expected }));
   const told = bars.map(({ sum, rolled }) => `${sum}: ${rolled}`).join(", ");
   return section(
@@ -58,8 +58,8 @@ function drawDice({ dice: { faces, throws } }) {
       "p",
       { class: "quiet" },
       n(
-        "{count} turn, its first roll that was entered. Bars: rolled; lines: to be expected.",
-        "{count} turns, of each the first roll that was entered. Bars: rolled; lines: to be expected.",
+        "The first roll entered in {count} turn. Bars: actual; lines: expected.",
+        "The first rolls entered in {count} turns. Bars: actual; lines: expected.",
         throws,
       ),
     ),
@@ -73,7 +73,7 @@ function drawBuilt({ players }) {
     player,
     cells: [...BUILT.map(([piece]) => player.built[piece]), player.spent, player.route].map(String),
   }));
-  return section(t("What was built"), table([...columns, t("Knights spent"), t("Longest Road")], rows));
+  return section(t("Construction"), table([...columns, t("Knights spent"), t("Longest Road")], rows));
 }
 
 /**
@@ -87,7 +87,7 @@ function drawPointsOf({ players }) {
     player,
     cells: [...POINTS.map((what) => player.of[what] ?? 0), player.points].map(String),
   }));
-  return section(t("What the points are for"), table(columns, rows));
+  return section(t("Points by source"), table(columns, rows));
 }
 
 lookBack({ draw: drawDiceGame, ...PICTURE });

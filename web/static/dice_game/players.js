@@ -35,7 +35,7 @@ export function drawSheets({ players, ...shown }) {
 function player(each, { onTurn, looked, route, knights, sheet, toWin }) {
   const { colour, name, points } = each;
   const own = colour === onTurn;
-  const seen = t("Look at {name}'s sheet", { name });
+  const seen = t("View {name}'s sheet", { name });
   return html(
     "li",
     { class: own ? "sheet-card on-turn" : "sheet-card", "data-colour": colour, "aria-current": own && "true" },

@@ -23,7 +23,7 @@ export const pickTurn = (view) => ({
 export function drawTurn({ winner, onTurn, began, dice, throws, names }) {
   // Who won is told by the end of the game (table/victory.js).
   if (winner || !onTurn) return [];
-  const label = t("This turn so far");
+  const label = t("Time in this turn");
   return html(
     "div",
     { class: "turn-line to-do-item", "data-colour": onTurn },

@@ -65,9 +65,9 @@ export function wonMost({ players, games }) {
  * @param {Api.Meeting} meeting
  */
 export function metMost({ one, other, games, one_ahead: ahead, other_ahead: behind }) {
-  if (ahead === behind) return t("{one} and {other} are even", { one, other });
+  if (ahead === behind) return t("{one} and {other} are tied", { one, other });
   const [first, second, times] = ahead > behind ? [one, other, ahead] : [other, one, behind];
-  return n("{first} has come out ahead of {second} {times} time of {count}", "{first} has come out ahead of {second} {times} times of {count}", games, { first, second, times });
+  return n("{first} beat {second} in {times} of {count} game", "{first} beat {second} in {times} of {count} games", games, { first, second, times });
 }
 
 /**
@@ -80,7 +80,7 @@ export function drawBook(book) {
   const results = html(
     "section",
     { class: "panel book" },
-    title(book, t("Who won")),
+    title(book, t("Winners")),
     told(wonMost(book), bars(wonMost(book), players.map(({ name, won }) => ({ name, value: won })), String)),
     playersTable(players),
     meetings.length
@@ -96,7 +96,7 @@ export function drawBook(book) {
       const sentence = habit.told ? said(habit.told) : t("{title}: nobody stands out", { title: said(habit.title) });
       return told(sentence, bars(sentence, habit.values, figure));
     }),
-    html("p", { class: "quiet" }, t("On average a game, over the games that tell it.")),
+    html("p", { class: "quiet" }, t("Average per game, over the games where it is known.")),
   );
   return [results, luck];
 }

@@ -67,7 +67,7 @@ const inWords = (players) => players.map(({ name, points }) => `${name} ${points
 
 /** @param {Api.BaseSummary} summary */
 function drawDice({ dice, players }) {
-  const title = t("The dice against what was to be expected");
+  const title = t("Rolls: actual and expected");
   const told = dice.sums.map(({ sum: total, rolled }) => `${total}: ${rolled}`).join(", ");
   const sevens = players.filter(({ colour }) => dice.sevens[colour]);
   return section(
@@ -76,9 +76,9 @@ function drawDice({ dice, players }) {
     html(
       "p",
       { class: "quiet" },
-      t("{rolls} rolls. Bars: rolled; lines: to be expected.", { rolls: dice.rolls }),
+      t("{rolls} rolls. Bars: actual; lines: expected.", { rolls: dice.rolls }),
       dice.sums_alone
-        ? ` ${n("Of {count} roll the sum alone was said.", "Of {count} rolls the sum alone was said.", dice.sums_alone)}`
+        ? ` ${n("For {count} roll, only the sum is known.", "For {count} rolls, only the sum is known.", dice.sums_alone)}`
         : "",
       sevens.length
         ? ` ${t("Sevens: {players}.", { players: sevens.map((p) => `${p.name} ${dice.sevens[p.colour]}`).join(", ") })}`
@@ -104,7 +104,7 @@ function drawProduction({ production, players }) {
     t("Production"),
     table([...kinds, t("All")], taken),
     html("h3", {}, t("Luck of the dice")),
-    table([t("At the start"), t("By even dice"), t("Luck")], fortunes),
+    table([t("At the start"), t("Expected"), t("Luck")], fortunes),
   );
 }
 
@@ -124,9 +124,9 @@ function signed(value) {
  */
 function drawHexes(layout, { production, robber }) {
   return section(
-    t("What each hex gave"),
+    t("Production by hex"),
     heatMap(layout, production.hexes, robber.hexes),
-    html("p", { class: "quiet" }, t("Cards that its buildings took; with a minus sign, what the robber kept back.")),
+    html("p", { class: "quiet" }, t("Cards from its settlements and cities; with a minus sign, cards blocked by the robber.")),
   );
 }
 
@@ -137,8 +137,8 @@ function drawLosses({ lost, robber, players }) {
     const kept = robber.players[player.colour] ?? 0;
     return { player, cells: [kept, own.discarded ?? 0, own.stolen ?? 0, own.robbed ?? 0].map(String) };
   });
-  const columns = [t("Kept back by the robber"), t("Discarded"), t("Stolen by others"), t("Stolen from others")];
-  return section(t("What the robber cost"), table(columns, rows));
+  const columns = [t("Blocked by the robber"), t("Discarded"), t("Stolen by others"), t("Stolen from others")];
+  return section(t("Cost of the robber"), table(columns, rows));
 }
 
 /** @param {Api.BaseSummary} summary */
@@ -172,7 +172,7 @@ function drawTurns({ durations, players }) {
   return section(
     t("Turns"),
     table([t("On average")], rows),
-    html("h3", {}, t("The longest")),
+    html("h3", {}, t("Longest turns")),
     html(
       "ol",
       { class: "longest" },

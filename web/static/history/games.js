@@ -17,7 +17,7 @@ import { date, lasted, time } from "./time_text.js";
  * @param {(game: number, away: boolean) => unknown} archive
  */
 export function drawGames({ games, books }, archived, archive) {
-  if (!games.length) return archived ? [html("p", { class: "panel" }, t("No game is archived."))] : [drawNone()];
+  if (!games.length) return archived ? [html("p", { class: "panel" }, t("No archived games."))] : [drawNone()];
   const several = new Set(games.map(({ kind }) => kind)).size > 1;
   return [
     html(
@@ -39,13 +39,13 @@ function drawNone() {
     "section",
     { class: "panel lonely" },
     ["settlement", "road", "city"].map((piece) => sign(piece)),
-    html("p", { class: "winner" }, t("No game was played here yet.")),
+    html("p", { class: "winner" }, t("No games have been played here yet.")),
     html(
       "p",
       { class: "quiet" },
-      t("Every game is kept here: the points turn by turn, the dice, what each hex gave, and who won how often."),
+      t("Every game is saved here: the points turn by turn, the dice, the production of each hex, and who won how often."),
     ),
-    html("a", { class: "button", href: "/" }, t("To the table")),
+    html("a", { class: "button", href: "/" }, t("Back to the table")),
   );
 }
 
@@ -69,7 +69,7 @@ function drawGame(told, several, archived, archive) {
       ? html(
           "button",
           { class: "quiet", onclick: () => archive(game, !archived) },
-          archived ? t("Bring back") : t("Archive"),
+          archived ? t("Restore") : t("Archive"),
         )
       : null,
   );
@@ -113,7 +113,7 @@ function drawUnreadable({ game, unreadable }, about) {
     html(
       "span",
       { class: "unreadable quiet" },
-      t("It is kept. In a terminal, “companion export {game}” writes it to a file.", { game }),
+      t("It is saved. In a terminal, “companion export {game}” writes it to a file.", { game }),
     ),
   ];
 }

@@ -56,5 +56,5 @@ export function heatMap(layout, gave, kept) {
  */
 function title(terrain, number, cards, blocked) {
   const told = t("{terrain} {number}: {cards} taken", { terrain: word("terrain", terrain), number: number ?? "", cards });
-  return blocked ? `${told}, ${t("{count} kept back by the robber", { count: blocked })}` : told;
+  return blocked ? `${told}, ${t("{count} blocked by the robber", { count: blocked })}` : told;
 }

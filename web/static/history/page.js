@@ -31,10 +31,10 @@ function draw() {
   at("ways").replaceChildren(
     languageSwitch(),
     ...(game || archived ? [way(t("All games"), "/history")] : []),
-    way(t("To the table"), "/"),
+    way(t("Back to the table"), "/"),
   );
-  const list = archived ? t("Archived games") : t("Games played");
-  at("title").textContent = game ? t("The evening") : list;
+  const list = archived ? t("Archived games") : t("Past games");
+  at("title").textContent = game ? t("Game summary") : list;
   if (failed) root.replaceChildren(html("p", { class: "panel", role: "alert" }, said(failed)));
   else if (told) root.replaceChildren(...contents(drawTold ? drawTold(told) : drawGames(told, archived, archive)));
   root.setAttribute("aria-busy", `${!failed && !told}`);

@@ -42,7 +42,7 @@ export function drawHead(told, partsOf) {
     html(
       "p",
       { class: "winner" },
-      over ? wonInPoints(winners) : t("This game isn't over: so far"),
+      over ? wonInPoints(winners) : t("This game isn't over yet: standings so far"),
     ),
     html(
       "p",

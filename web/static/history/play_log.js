@@ -19,7 +19,7 @@ export function playLog(game) {
   const opened = html(
     "details",
     { class: "play-log", id: PLAY_LOG },
-    html("summary", {}, t("Into BG Stats")),
+    html("summary", {}, t("Add to BG Stats")),
     shown,
   );
   const look = () => {

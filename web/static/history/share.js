@@ -16,7 +16,7 @@ const LONGEST = 40;
  * @param {Page.Told} told
  */
 export function share(told) {
-  const shown = html("div", { class: "keepsake", role: "img", "aria-label": t("The evening's picture") });
+  const shown = html("div", { class: "keepsake", role: "img", "aria-label": t("Picture of the game") });
   /** @type {File | null} */
   let file = null;
   let newest = 0;
@@ -44,12 +44,12 @@ export function share(told) {
     return file && to(file);
   };
   const name = html("input", {
-    name: "group", maxlength: LONGEST, autocomplete: "off", value: kept("group") ?? "", placeholder: t("for example: Thursday's round"),
+    name: "group", maxlength: LONGEST, autocomplete: "off", value: kept("group") ?? "", placeholder: t("for example: Thursday's group"),
   });
   const fields = [
     shown,
-    radios("shape", t("How it lies"), [["landscape", t("Wide")], ["portrait", t("Tall")]], kept("picture", upright() ? "portrait" : "landscape")),
-    html("label", {}, html("span", {}, t("What your group is called")), name),
+    radios("shape", t("Format"), [["landscape", t("Landscape")], ["portrait", t("Portrait")]], kept("picture", upright() ? "portrait" : "landscape")),
+    html("label", {}, html("span", {}, t("Group name")), name),
   ];
   const canShare = Boolean(navigator.canShare?.({ files: [new File([], "a.png", { type: "image/png" })] }));
   /** @type {Page.Choice[]} */

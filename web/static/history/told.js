@@ -14,7 +14,7 @@ const ANSWER_WITHIN = patient(30_000);
  */
 export const toldAt = (path) =>
   fetchJson(path, {}, ANSWER_WITHIN).catch((error) => {
-    if (error.status === 404) throw new Error(t("There is no such game."));
+    if (error.status === 404) throw new Error(t("This game doesn't exist."));
     throw error.status ? error : new Error(t("The table doesn't answer."));
   });
 

@@ -12,6 +12,6 @@ export const PLAY_LOG = "play";
  * @param {number} game
  */
 export const waysOn = (game) => [
-  html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Look back on the evening")),
-  html("a", { class: "button", "data-key": "play", href: `/history/${game}#${PLAY_LOG}` }, t("Into BG Stats")),
+  html("a", { class: "button", "data-key": "evening", href: `/history/${game}` }, t("Game summary")),
+  html("a", { class: "button", "data-key": "play", href: `/history/${game}#${PLAY_LOG}` }, t("Add to BG Stats")),
 ];

@@ -56,7 +56,7 @@ export const mayLack = (hex, view) => Boolean(missingKind(view) && freeBeside(he
 export function editHarbor(path, view, name) {
   const { [path]: kind, ...others } = harborsOf(view);
   const map = coastMap(freeCoast(others), path, view);
-  const elsewhere = html("details", {}, html("summary", {}, t("It lies elsewhere …")), map);
+  const elsewhere = html("details", {}, html("summary", {}, t("Move the harbor …")), map);
   const about = document.querySelector(`.harbor[data-key="${path}"]`);
   const correction = () => harbors({ [path]: null, [map.value ?? ""]: values().harbor || null });
   askHarbor(t("Which harbor is it?"), [kinds(kind), elsewhere], correction, name, about);
@@ -72,7 +72,7 @@ export function editHarbor(path, view, name) {
 export function addHarbor(hex, view, name) {
   const map = coastMap(freeCoast(harborsOf(view)), freeBeside(hex, view)[0], view);
   const correction = () => harbors({ [map.value ?? ""]: values().harbor || null });
-  askHarbor(t("Which harbor lies here?"), [kinds(missingKind(view)), map], correction, name);
+  askHarbor(t("Which harbor is here?"), [kinds(missingKind(view)), map], correction, name);
 }
 
 /**

@@ -50,15 +50,15 @@ function askRobber(id, lies, spared, name, correct, about) {
   };
   /** @type {Page.Choice[]} */
   const buttons = [
-    [t("The robber stands here"), () => enter({ kind: "move_robber", to: id })],
+    [t("Place the robber here"), () => enter({ kind: "move_robber", to: id })],
     [t("Correct this hex …"), otherwise],
   ];
   const names = spared.map(name).join(", ");
   const where = [
     lies ? html("p", { class: "quote" }, hexName(lies)) : null,
-    names ? html("p", {}, t("House rule: the friendly robber spares {names}, who has few points.", { names })) : null,
+    names ? html("p", {}, t("House rule: the friendly robber spares {names} (few points).", { names })) : null,
   ];
-  const dialog = ask(t("Does the robber move here?"), where, buttons, { about, large: true });
+  const dialog = ask(t("Move the robber here?"), where, buttons, { about, large: true });
   restOn(both(TURN, ofView((/** @type {Page.View} */ { robber }) => robber)));
   return dialog;
 }
@@ -94,16 +94,16 @@ function correctHex(id, lies, name, about, askCoast, isLaid) {
   /** @type {Page.Choice[]} */
   const buttons = [
     [t("Save"), () => enter(correction())],
-    ...(isLaid ? [/** @type {Page.Choice} */ ([t("The robber stands here"), () => enter({ kind: "move_robber", to: id })])] : []),
+    ...(isLaid ? [/** @type {Page.Choice} */ ([t("Place the robber here"), () => enter({ kind: "move_robber", to: id })])] : []),
   ];
   if (askCoast) {
     const harbor = () => {
       askCoast();
       return false;
     };
-    buttons.push([t("A harbor lies beside it …"), harbor]);
+    buttons.push([t("Add a harbor …"), harbor]);
   }
-  const title = t("What lies here?");
+  const title = t("What is on this hex?");
   // Nothing rests yet on an island that is still being entered.
   const dialog = isLaid
     ? askWeighing(title, fields, buttons, correction, name, about)

@@ -119,9 +119,9 @@ export function islandPanel(root) {
     turned.setAttribute("transform", `rotate(${islandOnPage()})`);
     drawn.forEach((part) => part(view));
     const land = pickLand(view);
-    hexStops(t("Hexes: the arrow keys lead from one to the next"), Object.keys(HEXES).filter((id) => isDue(id, land)));
-    harborStops(t("Harbors: the arrow keys lead from one to the next"));
-    siteStops(t("Places for pieces: the arrow keys lead from one to the next, Page Down to those that are ringed"), Object.keys(ringed(view)));
+    hexStops(t("Hexes: use the arrow keys to move between them"), Object.keys(HEXES).filter((id) => isDue(id, land)));
+    harborStops(t("Harbors: use the arrow keys to move between them"));
+    siteStops(t("Places for pieces: use the arrow keys to move between them, Page Down for those that are ringed"), Object.keys(ringed(view)));
     explain(what, picture, islandOnPage(), view.pieces);
     // What a tap enters is otherwise now: a tap that is on its way was meant for what was ringed before.
     settle([Object.keys(ringed(view)), Boolean(robberDue(view))]);
@@ -356,7 +356,7 @@ function ring(id, name) {
 function drawNotes([departures, doubted]) {
   const figures = departures.map((departure) => html("p", {}, said(departure)));
   if (!doubted) return figures;
-  return html("details", {}, html("summary", {}, t("No box has such a set.")), figures);
+  return html("details", {}, html("summary", {}, t("No box contains this set.")), figures);
 }
 
 function drawTurns() {

@@ -78,6 +78,6 @@ export function islandSettings(cameraTurn) {
     button(t("north up"), () => turnIsland(0)),
     typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => turnIsland(cameraTurn)) : null,
   ];
-  const looks = { auto: t("as the device"), painted: t("painted"), signs: t("with signs") };
+  const looks = { auto: t("automatic"), painted: t("painted"), signs: t("with symbols") };
   return [t("The island"), [buttons, html("div", { class: "looks" }, lookChoices("island", looks))]];
 }

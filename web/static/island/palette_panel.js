@@ -126,7 +126,7 @@ function chip(key, isChosen, name, count, shown, brush, attributes = {}) {
  */
 function drawTerrains({ terrains }, chosenTerrain) {
   return [
-    say(t("Tap each hex where this lies; the last terrain fills the rest.")),
+    say(t("Tap each hex with this terrain; the last terrain fills the rest.")),
     html(
       "div",
       { class: "chips", role: "group", "aria-label": t("Terrain") },
@@ -149,8 +149,8 @@ function drawTokens({ tokens }, brush) {
   return [
     say(
       brush.kind === "spiral"
-        ? t("Tap the corner hex where token A lies: the others follow in the spiral. Or choose a number.")
-        : t("Tap each hex where this number lies."),
+        ? t("Tap the corner hex with number token A: the others follow in a spiral. Or choose a number.")
+        : t("Tap each hex with this number."),
     ),
     html(
       "div",
@@ -189,7 +189,7 @@ function drawFrame() {
   const turns = Math.round(islandOnPage() / 60);
   const side = SIDES()[(pieces.length + turns + 6) % 6];
   return [
-    say(t("The harbors: which piece of the frame lies at the {side}?", { side })),
+    say(t("Harbors: which piece of the frame is at the {side}?", { side })),
     html(
       "div",
       { class: "chips", role: "group", "aria-label": t("Harbors") },
@@ -203,11 +203,11 @@ function drawFrame() {
             ),
       ),
       pieces.length
-        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-anew", onclick: anew }, t("Begin anew"))
+        ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-anew", onclick: anew }, t("Start over"))
         : html(
             "button",
             { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: once(() => lay(FRAME.map((_, nth) => nth))) },
-            t("By the numerals"),
+            t("Match the frame's numbers"),
           ),
     ),
   ];

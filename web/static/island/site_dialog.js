@@ -53,7 +53,7 @@ function askPlace(site, view, about) {
   const place = () => enter({ kind: "place", piece, at: site, player: values().player });
   const fields = people("player", t("Whose is it?"), view.players, duePlacement(view).colour);
   const title = piece === "road" ? t("A road was built here") : t("A settlement was built here");
-  const dialog = ask(title, fields, [[t("Put it down"), place]], { about });
+  const dialog = ask(title, fields, [[t("Place it"), place]], { about });
   // In the founding, whose piece it is follows from those that stand.
   /** @param {Page.View} now */
   const due = (now) => now.phase === "founding" && [duePlacement(now).colour, duePlacement(now).piece];
@@ -92,7 +92,7 @@ function askPiece({ at, kind, colour }, line, view, about) {
   };
   if (kind === "settlement" && startsWith(colour, view)) {
     const starting = { kind: "take_starting_resources", at, player: colour };
-    offer(t("Starting resources from here"), starting, t("This would change:"));
+    offer(t("Take starting resources from here"), starting, t("This would change:"));
   }
   if (kind === "settlement" && view.phase !== "founding") {
     const city = { kind: "place", piece: "city", at, player: colour };
@@ -100,11 +100,11 @@ function askPiece({ at, kind, colour }, line, view, about) {
   }
   if (line) {
     const taking = { kind: "correct", entry: line.number, ...without(at, line.event), about: { as_of: line.as_of } };
-    offer(t("Take it back"), taking, t("Taking it back would change:"));
-    buttons.push([t("Another owner or place …"), () => askEntry(line, at)]);
+    offer(t("Remove"), taking, t("Removing it would change:"));
+    buttons.push([t("Change owner or place …"), () => askEntry(line, at)]);
   }
   if (line?.event.kind !== `place_${kind}`) {
-    content.unshift(html("p", { class: "quiet" }, t("It stood there when the game was taken up.")));
+    content.unshift(html("p", { class: "quiet" }, t("It was already there when the game was joined in progress.")));
   }
   const dialog = ask(title, content, buttons, { about });
   restOn(ofView((/** @type {Page.View} */ now) => pieceAt(at, now)));

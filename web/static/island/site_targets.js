@@ -74,8 +74,8 @@ export function nextSite(site, [dx, dy], places = SITES) {
  * @type {{ [piece: string]: () => string }}
  */
 const MAY_STAND = {
-  road: () => t("A road may be put here"),
-  settlement: () => t("A settlement may be put here"),
+  road: () => t("A road can be placed here"),
+  settlement: () => t("A settlement can be placed here"),
   city: () => t("It may become a city"),
 };
 

@@ -12,7 +12,7 @@ export const SHARED = {
     t("Winner: {before} → {after}", { before: name(before), after: name(after) }),
   ],
   on_turn: ({ before, after }, name) => [
-    t("On turn: {before} → {after}", { before: name(before), after: name(after) }),
+    t("Active player: {before} → {after}", { before: name(before), after: name(after) }),
   ],
   turn: ({ before, after }) => [t("Turn: {before} → {after}", { before, after })],
   points: ({ colour, before, after }, name) => [

@@ -53,14 +53,14 @@ export function askEntry(line, site = null) {
   const ground = game().ground.includes(event.kind);
   const hint = game().hint?.(event);
   /** @type {Page.Choice[]} */
-  const buttons = fields.elements.length ? [[t("Change it"), () => enter(changing())]] : [];
-  if (!ground) buttons.push([t("Strike this out"), () => enter(striking)]);
-  if (certainty < 1) buttons.push([t("It is right"), () => enter(ofLine({ kind: "confirm" }))]);
-  if (!ground) buttons.push([t("Before it …"), () => askBefore(line)]);
+  const buttons = fields.elements.length ? [[t("Save"), () => enter(changing())]] : [];
+  if (!ground) buttons.push([t("Delete"), () => enter(striking)]);
+  if (certainty < 1) buttons.push([t("Confirm"), () => enter(ofLine({ kind: "confirm" }))]);
+  if (!ground) buttons.push([t("Insert before …"), () => askBefore(line)]);
 
   const about = [
     html("p", { class: "quote" }, tell(event, nameOf)),
-    html("p", { class: "quiet" }, labelled(t("Told by"), teller(source))),
+    html("p", { class: "quiet" }, labelled(t("Source"), teller(source))),
     hint ? html("p", {}, hint) : [],
     violations.map((violation) => html("p", { class: "flag" }, `⚠ ${word("violation", violation)}`)),
   ];
@@ -72,10 +72,10 @@ export function askEntry(line, site = null) {
      */
     const named = (colour) => fields.names()[colour] ?? nameOf(colour);
     if (changed()) weighed.replaceChildren(consequences(changing(), named));
-    else weighed.replaceChildren(ground ? "" : consequences(striking, nameOf, t("Striking it out would change:")));
+    else weighed.replaceChildren(ground ? "" : consequences(striking, nameOf, t("Deleting it would change:")));
   };
   const ready = fields.elements.length ? changed : undefined;
-  const dialog = ask(t("Was it so?"), laidOut(about, fields, weighed), buttons, { ready });
+  const dialog = ask(t("Edit entry"), laidOut(about, fields, weighed), buttons, { ready });
   restOn(ofView(({ log }) => stillSays(log, line)));
   const form = within(dialog, "form", HTMLFormElement);
   form.addEventListener("change", weigh);
@@ -129,7 +129,7 @@ function askBefore(line) {
     html("button", { type: "button", class: "choice", onclick: () => askInserted(line, kind) }, kindName(kind)),
   );
   const before = html("p", { class: "quote" }, tell(line.event, nameOf));
-  ask(t("What happened before this?"), [before, html("div", { class: "choices" }, kinds)], []);
+  ask(t("Insert before this entry"), [before, html("div", { class: "choices" }, kinds)], []);
   return false;
 }
 
@@ -149,8 +149,8 @@ function askInserted(line, kind) {
     weighed.replaceChildren(fields.done() ? consequences(inserting(), nameOf) : "");
   };
   /** @type {Page.Choice[]} */
-  const buttons = [[t("It happened"), () => enterTold(inserting())]];
-  const before = html("p", { class: "quiet" }, labelled(t("Before this"), tell(line.event, nameOf)));
+  const buttons = [[t("Add"), () => enterTold(inserting())]];
+  const before = html("p", { class: "quiet" }, labelled(t("Insert before"), tell(line.event, nameOf)));
   const dialog = ask(kindName(kind), laidOut(before, fields, weighed), buttons, { ready: fields.done });
   within(dialog, "form", HTMLFormElement).addEventListener("change", weigh);
   weigh();

@@ -15,7 +15,7 @@ const FIRST = 1;
 /** Show the story: the last lines, and those before them as far as they are asked for. */
 export function askJournal() {
   const list = html("ol", { class: "journal" });
-  const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier lines"));
+  const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier entries"));
   const begins = turnCounter(now().turn);
   const added = oneStop(list);
   let first = FIRST;
@@ -34,5 +34,5 @@ export function askJournal() {
     more.disabled = false;
   }
   add(now().log);
-  ask(t("What happened"), html("div", { class: "journal-box" }, list, more), [], { leave: t("Close") });
+  ask(t("Game log"), html("div", { class: "journal-box" }, list, more), [], { leave: t("Close") });
 }

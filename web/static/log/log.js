@@ -22,11 +22,11 @@ export function drawLog({ log, names, places, turn }) {
   const list = html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, begins(entry))));
   oneStop(list, /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key);
   return [
-    html("h2", {}, t("What happened")),
+    html("h2", {}, t("Game log")),
     log.length ? list : html("p", { class: "quiet" }, t("Nothing yet.")),
     log.length > 0 && wholeStory(),
   ];
 }
 
 const wholeStory = () =>
-  html("button", { type: "button", class: "log-all", "data-key": "log-all", onclick: askJournal }, t("The whole story"));
+  html("button", { type: "button", class: "log-all", "data-key": "log-all", onclick: askJournal }, t("Game log"));

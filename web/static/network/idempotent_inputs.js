@@ -61,7 +61,7 @@ async function send(path, body) {
     } catch (error) {
       if (/** @type {Page.Refusal} */ (error).status) throw error;
       // A connection may break after the server has taken what came by it.
-      if (ends - performance.now() < AGAIN) throw new Error(t("No answer: look whether it was entered."));
+      if (ends - performance.now() < AGAIN) throw new Error(t("No answer: check whether it was entered."));
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
     }
   }

@@ -45,7 +45,7 @@ const drawPoints = (players) =>
 function drawTurn(players) {
   const active = players.find(({ onTurn }) => onTurn);
   if (!active) return null;
-  return html("p", { "data-colour": active.colour }, crest(active.colour), t("{name} is on turn", { name: active.name }));
+  return html("p", { "data-colour": active.colour }, crest(active.colour), t("{name}'s turn", { name: active.name }));
 }
 
 /** @type {{ [name: string]: Part }} */

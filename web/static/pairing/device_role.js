@@ -32,9 +32,9 @@ export function devicesControl() {
   if (acts()) {
     return html("button", { type: "button", "data-key": "devices", onclick: askDevices }, t("Phones"));
   }
-  if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "looking" }, t("Only looking."));
-  const [href, way] = dataset.role === "phone" ? ["/phone", t("to my own cards")] : ["/pair", t("pair this device")];
-  return html("p", { class: "looking" }, t("Only looking:"), " ", html("a", { href }, way));
+  if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "looking" }, t("View only."));
+  const [href, way] = dataset.role === "phone" ? ["/phone", t("My cards")] : ["/pair", t("Pair this device")];
+  return html("p", { class: "looking" }, t("View only:"), " ", html("a", { href }, way));
 }
 
 // What only changes how this screen looks is anybody's, and so is what makes a tablet of it.
@@ -53,7 +53,7 @@ export function onlyLook(parts, tell) {
     if (acts() || !taps || !/** @type {Element} */ (event.target).closest(ENTERS)) return;
     event.stopPropagation();
     event.preventDefault();
-    tell(t("This device only looks. The tablet enters what happens."));
+    tell(t("View only. Enter moves on the tablet."));
   };
   for (const part of parts) {
     part.addEventListener("click", refuse, { capture: true });

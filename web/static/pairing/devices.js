@@ -109,7 +109,7 @@ function drawList({ seats, tablets, cameras, phone_camera: phoneCamera }, dialog
       button(t("Pair another tablet"), () => pairTablet(tablets.length, dialog)),
       phoneCamera && button(t("A phone as the camera"), () => pairCamera(cameras, dialog)),
       others.map(({ device }, at) => button(unpairs(others.length, at + 1), () => unpair(device, dialog))),
-      cameras.map((device) => button(t("Unpair the camera's phone"), () => unpair(device, dialog))),
+      cameras.map((device) => button(t("Unpair the camera phone"), () => unpair(device, dialog))),
     ),
   );
 }
@@ -162,11 +162,11 @@ async function pairPhone({ colour, name, device }, dialog) {
   showCode(dialog, invited, {
     title: t("{name}'s phone", { name }),
     text: n(
-      "Point the phone's camera at the code. It is good once, for {count} minute.",
-      "Point the phone's camera at the code. It is good once, for {count} minutes.",
+      "Point the phone's camera at the code. It works once, for {count} minute.",
+      "Point the phone's camera at the code. It works once, for {count} minutes.",
       minutes,
     ),
-    note: device && t("The phone that is paired now is unpaired then."),
+    note: device && t("The phone that is paired now will be unpaired."),
     again: () => pairPhone({ colour, name, device }, dialog),
     done: ({ seats }) => seats.find((seat) => seat.colour === colour)?.device !== device,
   });
@@ -243,7 +243,7 @@ function warning(open) {
     "details",
     { class: "warning", open },
     html("summary", {}, t("The browser warns once")),
-    html("p", {}, t("It can't know that this is your table. You do: tap on that phone where the picture shows it.")),
+    html("p", {}, t("It can't know that this is your table, but you do. On that phone, tap where the picture shows it.")),
     html("div", { class: "warning-pictures" }, shown),
   );
 }

@@ -29,7 +29,7 @@ async function pair(secret) {
     location.replace(HOME[paired.role]);
   } catch (error) {
     const instead = /** @type {Page.Refusal} */ (error).status === 409 && [
-      html("div", { class: "buttons" }, button(t("Make it the phone"), () => pair({ ...secret, instead: true }))),
+      html("div", { class: "buttons" }, button(t("Use as a phone"), () => pair({ ...secret, instead: true }))),
     ];
     show(refusal(error), instead, secret.token ? [] : entry());
   }
@@ -44,10 +44,10 @@ function show(...content) {
 function entry() {
   const form = codeForm((code) => pair({ code }));
   form.append(
-    html("p", { class: "quiet" }, t("A tablet that is paired shows one, too: under “Phones”, “Pair another tablet”.")),
-    html("p", { class: "quiet" }, t("No code to be seen? On the table's computer, “companion pair” shows one.")),
-    html("p", { class: "quiet" }, t("A phone is paired by the code that the tablet shows under “Phones”.")),
-    html("p", {}, html("a", { href: "/" }, t("Only look at the table"))),
+    html("p", { class: "quiet" }, t("A paired tablet shows a code, too: under “Phones”, “Pair another tablet”.")),
+    html("p", { class: "quiet" }, t("Can't see a code? On the table's computer, “companion pair” shows one.")),
+    html("p", { class: "quiet" }, t("Pair a phone with the code that the tablet shows under “Phones”.")),
+    html("p", {}, html("a", { href: "/" }, t("View the table only"))),
   );
   return form;
 }
@@ -55,7 +55,7 @@ function entry() {
 /** What a device is told that is paired already. */
 function settled() {
   const told = {
-    tablet: t("This device is a tablet of the table."),
+    tablet: t("This device is one of the table's tablets."),
     phone: t("This device is a player's phone."),
     camera: t("This device is the table's camera."),
   }[role];
@@ -73,7 +73,7 @@ function settled() {
     html(
       "div",
       { class: "buttons" },
-      button(t("Go on"), () => location.assign(HOME[role]), "primary"),
+      button(t("Continue"), () => location.assign(HOME[role]), "primary"),
       button(t("Unpair this device"), leave),
     ),
   ];

@@ -18,7 +18,7 @@ import { button, followUndo, hush, say } from "./seat_inputs.js";
 const COVERED = "covered";
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
-  lost: () => t("Not connected to the table. What you see may be old."),
+  lost: () => t("Not connected to the table. What you see may be out of date."),
   live: () => "",
 };
 
@@ -58,7 +58,7 @@ export function followSeat(played, own) {
   parts = /** @type {typeof parts} */ (/** @type {unknown} */ (own));
   onLanguage(draw);
   onMoot((newest, { asked: before }) =>
-    say("refusal", game().moot?.(newest, before) ?? t("The game has gone on meanwhile.")),
+    say("refusal", game().moot?.(newest, before) ?? t("The game has continued in the meantime.")),
   );
   onAwake(draw);
   if (follows) follow(take, connected, { address: "/api/seat/events" });
@@ -108,9 +108,9 @@ function drawBar(seat) {
 /** @param {string | false} asleep */
 function drawMore(asleep) {
   return [
-    html("a", { href: "/" }, t("Watch the table")),
+    html("a", { href: "/" }, t("View the table")),
     languageSwitch(),
-    button(t("Give this seat up"), askLeave, { key: "leave" }),
+    button(t("Leave this seat"), askLeave, { key: "leave" }),
     asleep && html("p", { class: "quiet" }, asleep),
   ];
 }
@@ -121,7 +121,7 @@ function askLeave() {
     await stillPaired();
   };
   ask(t("Unpair this phone from your seat?"), html("p", {}, t("The tablet can pair it again.")), [
-    [t("Give this seat up"), left],
+    [t("Leave this seat"), left],
   ]);
 }
 
@@ -134,9 +134,9 @@ function cover() {
 /** What a phone shows that has no seat, or nothing to show of it: why, and what to do. */
 function noSeat() {
   /** @param {string} [kind] */
-  const watch = (kind) => html("p", {}, html("a", { href: "/", class: kind }, t("Watch the table")));
+  const watch = (kind) => html("p", {}, html("a", { href: "/", class: kind }, t("View the table")));
   const how = t("On the tablet, open Phones, tap your seat, and point this phone's camera at the code.");
-  const shown = t("Nothing is secret in this game: the tablet shows it all.");
+  const shown = t("This game has no secrets: the tablet shows everything.");
   return unpaired
     ? [html("h2", {}, unpaired), html("p", {}, how), watch(), languageSwitch()]
     : [html("h2", {}, ownName()), html("p", {}, shown), watch("button primary"), languageSwitch()];

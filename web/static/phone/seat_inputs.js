@@ -82,7 +82,7 @@ async function send(path, data, taken = hush) {
      */
     const answer = await enterOnce(path, { ...data, about: aboutNow() });
     noteAnswer(answer);
-    if (answer.already) say("told", html("span", {}, t("That was told already.")));
+    if (answer.already) say("told", html("span", {}, t("That was already entered.")));
     else taken(answer);
     return true;
   } catch (error) {
@@ -116,7 +116,7 @@ function recorded({ violations, told: events = [], version }) {
   const broken = apart(
     violations.map((violation) => game().broken?.(violation, event, known) ?? word("violation", violation)),
   );
-  return html("span", {}, t("Recorded, though the rules say: {violations}.", { violations: broken }));
+  return html("span", {}, t("Recorded, but against the rules: {violations}.", { violations: broken }));
 }
 
 /**

@@ -27,11 +27,11 @@ export function heardSwitches() {
   const root = html("fieldset", { class: "heard" });
   const draw = () => {
     const about = aboutVoices();
-    const speech = toggle("speech", t("Announcements"), () => speakAloud(t("That is how I say it.")), hush);
+    const speech = toggle("speech", t("Announcements"), () => speakAloud(t("This is how I sound.")), hush);
     // What was switched on while there was a voice can be switched off.
     within(speech, "input", HTMLInputElement).disabled = !canSpeak() && !isOn("speech");
     root.replaceChildren(
-      html("legend", {}, t("What is heard")),
+      html("legend", {}, t("Sound")),
       toggle("sounds", t("Sounds"), () => sound(SAMPLE)),
       speech,
       ...(about === null ? [] : [html("p", {}, about)]),

@@ -25,10 +25,10 @@ export const canSpeak = () => voice() !== null;
 
 /** What to tell who waits for announcements in vain; null where they can be said. */
 export function aboutVoices() {
-  if (failed) return t("The last announcement could not be said: this browser's voice may need the internet.");
+  if (failed) return t("The last announcement could not be spoken: this browser's voice may need the internet.");
   if (canSpeak()) return null;
-  if (voices().length) return t("This browser has no voice for this language: it says no announcements.");
-  return t("This browser has no voice: it says no announcements.");
+  if (voices().length) return t("This browser has no voice for this language: it can't speak announcements.");
+  return t("This browser has no voice: it can't speak announcements.");
 }
 
 /**

@@ -55,7 +55,7 @@ function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names 
     html(
       "ol",
       { class: "match-how" },
-      step(t("Lay"), t(how.lay)),
+      step(t("Set up"), t(how.lay)),
       step(t("Play"), t(how.play)),
       step(t("Score"), t(how.count)),
     ),
@@ -72,7 +72,7 @@ function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names 
  */
 function whichGame(number, mode, counted) {
   if (mode === "adventure") return t("Game {number} of 5", { number });
-  return number === KNIGHTS ? t("Game {number}, again and again", { number }) : forWhichTime(number, counted + 1);
+  return number === KNIGHTS ? t("Game {number}, several times", { number }) : forWhichTime(number, counted + 1);
 }
 
 /**

@@ -60,7 +60,7 @@ const SHOWN = {
  * @param {string[]} colours
  */
 export function tableDrawing(game, colours) {
-  const label = t("The table in the game “{game}”", { game: gameName(game) });
+  const label = t("The table layout for the game “{game}”", { game: gameName(game) });
   const [width, height] = [6.4 * STEP, (game === 2 ? 6.5 : 5.2) * STEP];
   return svg(
     "svg",

@@ -41,28 +41,28 @@ export const countedWhat = (number) => t(COUNTED[number]);
 export const HOW = {
   1: {
     lay: mark("Lay the 19 island cards face up. Each team holds its own cards face down; two players share them."),
-    play: mark("All at once: turn your first card. Name the symbol that it shares with any card of the island, and cover that card."),
+    play: mark("All at once: turn over your first card. Name the symbol that it shares with any card of the island, and cover that card."),
     count: mark("A team without cards ends the game: 1 point for it, 2 for the most cards that can be seen."),
   },
   2: {
     lay: mark("Lay the 19 island cards and the 6 harbors face up. Each team holds its own cards face down; two players share them."),
-    play: mark("All at once, by shared symbols: begin in the middle, then cover a card of yours or one that touches it, never a harbor. If all of yours are covered, begin in the middle again."),
+    play: mark("All at once, by shared symbols: begin in the middle, then cover one of your cards or a card that touches it, never a harbor. If all of your cards are covered, begin in the middle again."),
     count: mark("A team without cards ends the game: 1 point for it, 2 for the most harbors beside its cards."),
   },
   3: {
-    lay: mark("Lay the 19 island cards face up. Each team gives cards to the others, and shuffles those that it gets among its own."),
-    play: mark("All at once: cover a card of the island that shares a symbol with yours. Mind where you lay the others' colours!"),
+    lay: mark("Lay the 19 island cards face up. Each team gives cards to the others, and shuffles the cards it gets into its own."),
+    play: mark("All at once: cover a card of the island that shares a symbol with yours. Watch where you place the other teams' colours!"),
     count: mark("A team without cards ends the game: 1 point for it, 2 for the largest group of touching cards."),
   },
   4: {
-    lay: mark("Lay the 19 island cards face up. Each team puts one card of its own before it, face down."),
-    play: mark("All at once: turn your card. Name the symbol that it shares with a card of the island, and take that card, without hiding your own."),
+    lay: mark("Lay the 19 island cards face up. Each team puts one of its own cards in front of it, face down."),
+    play: mark("All at once: turn over your card. Name the symbol that it shares with a card of the island, and take that card without hiding your own."),
     count: mark("The last card ends the game: 2 points for the most cards, and for each team that ties."),
   },
   5: {
-    lay: mark("Each team piles all its cards before it, face down."),
-    play: mark("All at once: turn the first card into the middle. Name the symbol that yours shares with another team's, and take that card."),
-    count: mark("Whose card is taken is out, until one team is left: 1 point for each card. Rounds go on to 10 points."),
+    lay: mark("Each team stacks all its cards in front of it, face down."),
+    play: mark("All at once: turn over the first card in the middle. Name the symbol that your card shares with another team's card, and take that card."),
+    count: mark("A team whose card is taken is out, until one team is left. Each card scores 1 point. Rounds continue until 10 points."),
   },
 };
 

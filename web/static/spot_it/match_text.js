@@ -8,8 +8,8 @@ import { gameName } from "./games.js";
 /** The words of a match (table/game.js). */
 export const WORDS = {
   violation: {
-    wrong_game: mark("another game was on"),
-    nobody_out: mark("no team was out of cards first"),
+    wrong_game: mark("another game was in progress"),
+    nobody_out: mark("no team ran out of cards first"),
     no_first_out_here: mark("in this game no team runs out of cards"),
     team_not_counted: mark("a team was not counted"),
     too_many_of_a_team: mark("more cards than the team has"),

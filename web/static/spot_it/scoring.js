@@ -55,7 +55,7 @@ export function firstOut(event, { players }) {
   const elements = html(
     "fieldset",
     { class: "faces owners" },
-    html("legend", {}, t("Which team was out of cards first? Several, if at once.")),
+    html("legend", {}, t("Which team ran out of cards first? Choose several if they tied.")),
     players.map(({ colour, name }, at) =>
       html("label", { class: "face", "data-colour": colour }, boxes[at], html("span", {}, crest(colour), name)),
     ),
@@ -175,7 +175,7 @@ export function askScore(view) {
   const names = namesOf(view);
   const weigh = () => {
     fields.forEach(({ show }) => show());
-    scored.replaceChildren(ready() || stale() ? consequences(input(), (colour) => names[colour], t("That makes:")) : "");
+    scored.replaceChildren(ready() || stale() ? consequences(input(), (colour) => names[colour], t("Result:")) : "");
   };
   const content = [fields.map(({ elements }) => elements), scored];
   const dialog = ask(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(input())]], { ready });

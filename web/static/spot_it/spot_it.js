@@ -55,7 +55,7 @@ const pickActions = ({ phase, game_on: game }) => ({ scores: phase !== "over" &&
 function actions({ scores }) {
   /** @type {(Action | false)[]} */
   const known = [
-    scores && { key: "score", text: t("The game is over: count"), due: true, act: askScore },
+    scores && { key: "score", text: t("Game over: count the points"), due: true, act: askScore },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterTold({ kind: "undo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },
   ];

@@ -33,7 +33,7 @@ export function drawFirstScreen(none) {
   }
   const root = html("div", { class: "first-screen" });
   if (acts()) drawWays(root);
-  else root.replaceChildren(atRest(), html("div", { class: "ways" }, html("p", { class: "first-told" }, t("No game is on.")), pairHere()));
+  else root.replaceChildren(atRest(), html("div", { class: "ways" }, html("p", { class: "first-told" }, t("No game in progress.")), pairHere()));
   return root;
 }
 
@@ -67,8 +67,8 @@ function ways({ last, unfinished, games }, show) {
   return html(
     "div",
     { class: "ways" },
-    html("p", { class: "first-told" }, t("No game is on.")),
-    again ? way("last", true, () => show("last"), t("A game as last time"), again.players.map(({ name }) => name).join(", ")) : null,
+    html("p", { class: "first-told" }, t("No game in progress.")),
+    again ? way("last", true, () => show("last"), t("Same game as last time"), again.players.map(({ name }) => name).join(", ")) : null,
     way("new", !again, () => show("new"), t("New game")),
     unfinishedGames(unfinished, games.length > 1, (number) => goOn({ game: number })),
     "demo" in document.body.dataset ? way("demo", false, once(showDemo), t("See a demo game")) : null,
@@ -139,8 +139,8 @@ function addressLines({ link, qr, reached, may_open: mayOpen }, again) {
   if (reached) {
     return [
       html("img", { class: "qr", src: `${qr}?${Date.now()}`, alt: t("The address of this page") }),
-      html("p", { class: "quiet" }, t("A phone or a tablet that reads this opens the table's page: {link}", { link })),
-      html("p", { class: "quiet" }, t("It looks on; “Phones” above pairs it.")),
+      html("p", { class: "quiet" }, t("Scan this with a phone or a tablet to open the table's page: {link}", { link })),
+      html("p", { class: "quiet" }, t("View only. To enter moves, pair it under “Phones”.")),
     ];
   }
   const openUp = async () => {

@@ -31,7 +31,7 @@ export function optionFields({ options, editions }, played = null, newcomers = f
     "edition",
     t("Edition"),
     [
-      ...(first ? [] : [/** @type {Page.Option} */ (["", t("as it is played")])]),
+      ...(first ? [] : [/** @type {Page.Option} */ (["", t("custom")])]),
       ...editions.map(({ name, label }) => /** @type {Page.Option} */ ([name, said(label)])),
     ],
     first,

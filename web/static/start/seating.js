@@ -37,8 +37,8 @@ export function gameStart(event, { kind }) {
     };
     const follows =
       offered.seats === "teams"
-        ? t("What was told of a team goes along with another name or colour.")
-        : t("What was told of a player goes along with another name, colour or seat.");
+        ? t("A team's entries follow it to a new name or colour.")
+        : t("A player's entries follow them to a new name, colour or seat.");
     box.replaceChildren(fields.seats, html("p", { class: "quiet" }, follows), fields.options);
     box.dispatchEvent(new Event("change", { bubbles: true }));
   });

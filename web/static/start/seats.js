@@ -198,7 +198,7 @@ function seatRow(seat, colours, called, sides = []) {
     colour,
     html(
       "button",
-      { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Player {number} sits one seat later", { number }) },
+      { type: "button", class: "seat-later", hidden: !called.ordered, "aria-label": t("Move player {number} one seat later", { number }) },
       "↻",
     ),
     html("div", { class: "side" }, sides.map((side) => sideField(side, seat))),

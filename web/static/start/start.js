@@ -93,7 +93,7 @@ function giveUp(view, begun, begin, game) {
  * @param {{ ready?: () => boolean }} options
  */
 const askGivingUp = (told, action, options = {}) =>
-  ask(t("Give up the game that is on?"), told, [[t("Give it up"), action]], { back: true, ...options });
+  ask(t("Quit the game in progress?"), told, [[t("Quit game"), action]], { back: true, ...options });
 
 /**
  * What is left of a game that is given up: where nothing happened, none is offered to be gone on with.
@@ -104,8 +104,8 @@ const askGivingUp = (told, action, options = {}) =>
 function whatIsLeft({ players }, begun) {
   const names = players.map(({ name }) => name).join(", ");
   return begun
-    ? t("{names} are in the middle of a game. It is kept: it can be gone on with later.", { names })
-    : t("Nothing has happened yet in the game of {names}: there is nothing to go on with later.", { names });
+    ? t("{names} are in the middle of a game. It is kept, and you can resume it later.", { names })
+    : t("Nothing has happened yet in the game of {names}, so there is nothing to resume later.", { names });
 }
 
 /**
@@ -168,10 +168,10 @@ function ownFields(offered, names, seated, played = null, newcomers = false) {
   };
   isOn.addEventListener("change", showTaken);
   showTaken();
-  const taken = taking ? [tick(isOn, t("The game is on already")), onTurn] : [];
+  const taken = taking ? [tick(isOn, t("The game is already in progress")), onTurn] : [];
   const more =
     options.childElementCount || taken.length
-      ? html("details", { class: "more" }, html("summary", {}, t("More choices")), html("div", { class: "own" }, options, taken))
+      ? html("details", { class: "more" }, html("summary", {}, t("More options")), html("div", { class: "own" }, options, taken))
       : null;
   // What can't be so is shown where it stands.
   more?.addEventListener("invalid", () => (more.open = true), { capture: true });

@@ -16,7 +16,7 @@ import { language, said, t } from "../language/i18n.js";
 export function unfinishedGames(games, several, choose) {
   if (!games.length) return [];
   return [
-    html("h2", {}, t("Go on with a game")),
+    html("h2", {}, t("Resume a game")),
     html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose, several)))),
   ];
 }

@@ -20,7 +20,7 @@ export function beginFields(players) {
   /** @type {Sums[]} */
   let rounds = [];
   const box = html("div", { class: "begins" });
-  const root = html("details", { class: "who-begins" }, html("summary", {}, t("Roll for who begins")), box);
+  const root = html("details", { class: "who-begins" }, html("summary", {}, t("Roll to see who begins")), box);
 
   function draw() {
     const seated = players();
@@ -51,7 +51,7 @@ export function beginFields(players) {
    * @param {Sums} sums
    */
   function drawRound(round, throwing, sums) {
-    const legend = round ? t("They rolled the same, and roll again") : t("Two dice each: the highest sum begins");
+    const legend = round ? t("They rolled the same and roll again") : t("Each player rolls two dice: the highest sum begins");
     return html(
       "fieldset",
       { class: "begins-round" },

@@ -54,7 +54,7 @@ export function demoPanel(root, board) {
     Object.assign(eye.style, { left: `${over.left + left}px`, top: `${over.top + top}px`, width: `${width}px` });
     eye.classList.toggle("found", demo.found);
     eye.classList.toggle("large", large);
-    const says = demo.found ? t("The camera has found the board") : t("The camera looks for the board …");
+    const says = demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
     if (told.textContent !== says) told.textContent = says;
   }
 
@@ -91,7 +91,7 @@ export function demoPanel(root, board) {
     return html(
       "p",
       { class: "strip demo-strip" },
-      html("span", {}, over ? t("The table is yours: hands put on it what you enter.") : t("Simulated people play at this table.")),
+      html("span", {}, over ? t("The table is yours: simulated hands place what you enter.") : t("Simulated players are playing at this table.")),
       over || !may ? null : html("button", { type: "button", class: "primary", "data-key": "take-over", onclick: takeOver }, t("Take over")),
     );
   }

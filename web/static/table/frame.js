@@ -29,7 +29,7 @@ import { onLanguage, t } from "../language/i18n.js";
 const THROWS = ["camera", "tower", "bluetooth"];
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),
-  lost: () => t("Not connected to the table. What you see may be old."),
+  lost: () => t("Not connected to the table. What you see may be out of date."),
   live: () => "",
 };
 

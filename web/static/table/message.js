@@ -88,7 +88,7 @@ export function showViolations(answer) {
   const violations = apart(
     answer.violations.map((violation) => brokenRule(violation, event, playerBefore(answer, event.player))),
   );
-  showWithUndo(answer, "violations", t("Recorded, though the rules say: {violations}.", { violations }));
+  showWithUndo(answer, "violations", t("Recorded, but against the rules: {violations}.", { violations }));
 }
 
 /**
@@ -119,9 +119,9 @@ export function showTold(answer) {
   // Of what the whole game rests on, that it was corrected says enough.
   const ground = changed.some(({ kind }) => game().ground.includes(kind));
   const sentences = [
-    gone.length && t("Taken back: {told}.", { told: inWords(gone) }),
+    gone.length && t("Undone: {told}.", { told: inWords(gone) }),
     told.length && t("Added: {told}.", { told: inWords(told) }),
-    changed.length && (ground ? t("Put right.") : t("It says now: {told}.", { told: inWords(changed) })),
+    changed.length && (ground ? t("Corrected.") : t("Now: {told}.", { told: inWords(changed) })),
   ];
   show("told", html("span", {}, sentences.filter(Boolean).join(" ")));
 }
@@ -133,7 +133,7 @@ export function showTold(answer) {
  */
 export function showRepeated({ already }) {
   undoable = null;
-  const text = already.length ? t("Told already: {told}.", { told: inWords(already) }) : t("Taken back already.");
+  const text = already.length ? t("Already recorded: {told}.", { told: inWords(already) }) : t("Already undone.");
   show("told", html("span", {}, text));
 }
 

@@ -24,11 +24,11 @@ export function sayMoot(snapshot, { asked, line }) {
  * @param {number} line
  */
 function why({ game: on }, { game: before }, line) {
-  if (!on || on.id !== before?.id) return on ? t("Another game is on by now.") : t("The game was left meanwhile.");
+  if (!on || on.id !== before?.id) return on ? t("Another game is now in progress.") : t("Somebody has quit the game.");
   const names = namesOf(on.view);
   /** @type {Page.Line[]} */
   const log = on.view.log;
   const since = log.filter(({ number }) => number > line).slice(-TOLD);
   const told = apart(since.map(({ event }) => tell(event, (colour) => names[colour] ?? word("colour", colour))));
-  return told ? t("That is over. Meanwhile: {told}.", { told }) : t("That was corrected or taken back meanwhile.");
+  return told ? t("This is out of date. Since then: {told}.", { told }) : t("That has been corrected or undone.");
 }

@@ -16,10 +16,10 @@ export function askMore(view, own = []) {
   /** @type {(Page.Choice | false)[]} */
   const offered = [
     ...own,
-    [t("The whole story"), askJournal],
-    [t("Evenings played"), () => location.assign("/history")],
+    [t("Game log"), askJournal],
+    [t("Past games"), () => location.assign("/history")],
     [t("New game"), () => askStart(view)],
-    view.phase !== "over" && [t("Give up this game …"), () => askLeave(view)],
+    view.phase !== "over" && [t("Quit this game …"), () => askLeave(view)],
   ];
   const choices = /** @type {Page.Choice[]} */ (offered.filter(Boolean));
   const buttons = choices.map(([text, act]) =>

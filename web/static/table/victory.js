@@ -38,7 +38,7 @@ function drawVictory(picked) {
   const { id, winners, standings, awards } = picked;
   return [
     html("p", { class: "winner", "data-colour": winners.length === 1 ? winners[0].colour : null }, winners.map(({ colour }) => crest(colour)), html("span", {}, wins(winners))),
-    html("ol", { class: "panel finish", "aria-label": t("How it ended") }, standings.map((each) => finisher(each, standings))),
+    html("ol", { class: "panel finish", "aria-label": t("Final standings") }, standings.map((each) => finisher(each, standings))),
     awards.length ? html("ul", { class: "awards", "aria-label": t("Awards") }, awards.map((each) => award(each, standings))) : null,
     html(
       "div",

@@ -36,10 +36,10 @@ export function waitingPanel(root) {
     const next = html("button", { type: "button", class: "waiting-next", "data-key": "waiting-next", onclick: showNext });
     const fold = html(
       "button",
-      { type: "button", class: "waiting-fold", "data-key": "waiting-fold", onclick: toggle, title: t("What waits") },
+      { type: "button", class: "waiting-fold", "data-key": "waiting-fold", onclick: toggle, title: t("Waiting for an answer") },
       html("span", { class: "waiting-later" }, c("put aside", "Later")),
       html("span", { class: "waiting-count", "aria-hidden": "true" }, `${count}`),
-      html("span", { class: "hidden" }, n("{count} waits for an answer", "{count} wait for an answer", count)),
+      html("span", { class: "hidden" }, n("{count} answer needed", "{count} answers needed", count)),
     );
     return html("div", { class: "waiting-head" }, count > 1 ? next : null, fold);
   }
@@ -53,7 +53,7 @@ export function waitingPanel(root) {
     if (next) {
       const fields = { nth: all.indexOf(shown) + 1, count: all.length };
       next.textContent = t("{nth} of {count} ›", fields);
-      next.setAttribute("aria-label", t("{nth} of {count}: the next one", fields));
+      next.setAttribute("aria-label", t("{nth} of {count}: show the next one", fields));
     }
   }
   function showNext() {

@@ -14,8 +14,8 @@ from companion.observations import InputRefused
 
 KIND: Final = "draw_roll"
 NO_DECK: Final = sentence("This table rolls with dice: no cards are drawn.")
-NOT_DRAWN: Final = sentence("No card was drawn: only a table that plays draws one.")
-DRAWN_ALREADY: Final = sentence("A card was drawn this turn already: the next one is for the next player.")
+NOT_DRAWN: Final = sentence("No card was drawn: cards are drawn only during a game.")
+DRAWN_ALREADY: Final = sentence("A card was already drawn this turn. The next player draws the next one.")
 
 
 def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:

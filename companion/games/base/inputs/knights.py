@@ -69,13 +69,11 @@ def whose_knight(history: BaseHistory, data: Mapping[str, Any]) -> Interpretatio
     """
     recorded = next((each for each in history.recorded if each.number == data.get("entry")), None)
     if recorded is None or not _is_knight(recorded.event):
-        raise InputRefused(sentence("there is no knight at this entry of the story"))
+        raise InputRefused(sentence("this entry of the game log is not a knight"))
     seat = history.state.seat(str(data.get("player")))
     corrections = _played_by_other(history.recorded, recorded, history.state, seat)
     if not corrections:
-        raise InputRefused(
-            sentence("this knight can only be the next player's, or that of the player before")
-        )
+        raise InputRefused(sentence("only the next or the previous player can have played this knight"))
     return Interpretation(corrections=corrections)
 
 

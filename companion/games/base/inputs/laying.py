@@ -40,7 +40,7 @@ WAYS: Final = ("entered", "first_game", "drawn", "spiral", "frame")
 tokens in a spiral on the terrain that was entered, its harbors by the frame's pieces.
 """
 
-_LIES: Final = sentence("An island lies there already: tap what lies otherwise.")
+_LIES: Final = sentence("The island is already set up: tap what is different.")
 
 
 def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -64,7 +64,7 @@ def lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
         return Interpretation((LayoutEntered(_in_spiral(state, data)),))
     if way == "frame":
         return Interpretation((LayoutEntered(_framed(data.get("frame"))),))
-    raise refused(sentence("an island is laid as one of: {ways}", ways=", ".join(WAYS)))
+    raise refused(sentence("an island is set up in one of these ways: {ways}", ways=", ".join(WAYS)))
 
 
 def by_lot(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
@@ -129,7 +129,7 @@ def _in_spiral(state: State, data: Mapping[str, Any]) -> Draft:
 def _framed(frame: object) -> Draft:
     """All harbors of a frame, by the order of its pieces, clockwise from the top side."""
     if not isinstance(frame, list | tuple) or not all(type(piece) is int for piece in frame):
-        raise refused(sentence("a frame is given as the numbers of its pieces, clockwise from the top side"))
+        raise refused(sentence("a frame needs the numbers of its pieces, clockwise from the top side"))
     lying = dict(harbors(frame))
     return Draft(harbors=tuple((path, lying.get(path)) for path in COAST))
 
@@ -148,7 +148,7 @@ def _with_what_lies(now: Draft, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Changes by the whole of what each hex then is: what isn't said of one stays as it is."""
     hexes = changes.get("hexes") or {}
     if not isinstance(hexes, Mapping) or not all(isinstance(lies, Mapping) for lies in hexes.values()):
-        raise refused(sentence("a layout has hexes by their ids, each with a terrain and a number"))
+        raise refused(sentence("a layout needs hexes by their ids, each with a terrain and a number"))
     lying = now.to_json()["hexes"]
     return {
         "hexes": {at: {**lying.get(at, {}), **lies} for at, lies in hexes.items()},

@@ -195,5 +195,5 @@ def thrown_then(history: BaseHistory, told: Interpretation[Event], t: float) -> 
 def _roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
     recorded = correcting.recorded(history, data.get("entry"))
     if not isinstance(recorded.event, Roll):
-        raise InputRefused(sentence("there is no roll at this entry of the story"))
+        raise InputRefused(sentence("this entry of the game log is not a roll"))
     return recorded, recorded.event

@@ -46,17 +46,19 @@ from companion.observations import InputRefused
 
 _Entered = Callable[[BelievedReplay, Colour, Mapping[str, Any]], dict[str, Any]]
 
-NOT_THEIRS: Final = sentence("A phone speaks of its own player's cards only.")
-NO_TRADE_NOW: Final = sentence("Trades are with the player on turn, after the roll.")
-NO_TRADE_BY_NOW: Final = sentence("Trades are with the player on turn, while nothing else has to be done.")
-OFFER_FIRST: Final = sentence("A trade takes two: offer it, and the other player accepts.")
+NOT_THEIRS: Final = sentence("A phone can only enter its own player's cards.")
+NO_TRADE_NOW: Final = sentence("You can trade only with the active player, after the roll.")
+NO_TRADE_BY_NOW: Final = sentence("You can trade only with the active player, while nothing else is pending.")
+OFFER_FIRST: Final = sentence("Trades need two players: make an offer, and the other player accepts.")
 EMPTY_TRADE: Final = sentence("A trade gives at least one card and takes at least one.")
-NO_CARDS: Final = sentence("A trade, or a gift, is of at least one card.")
+NO_CARDS: Final = sentence("A trade or a gift needs at least one card.")
 LIKE_FOR_LIKE: Final = sentence("A trade can't give and take cards of the same kind.")
-NOBODY_TO_ROB: Final = sentence("You rob who has built beside the robber, once you have moved it.")
-NOT_ROBBED: Final = sentence("Nobody robs you now.")
-NAMED_ALREADY: Final = sentence("These cards are named already.")
-UNNAMED_OFFER: Final = sentence("An offer says which cards it gives and takes.")
+NOBODY_TO_ROB: Final = sentence(
+    "You can rob a player with a building beside the robber, once you have moved it."
+)
+NOT_ROBBED: Final = sentence("Nobody is robbing you now.")
+NAMED_ALREADY: Final = sentence("These cards have already been entered.")
+UNNAMED_OFFER: Final = sentence("An offer needs the cards that it gives and takes.")
 
 
 def seat_input(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -167,9 +169,7 @@ def _name(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> 
             named = _named(step.recorded.event, colour, data)
             about = {"about": data["about"]} if "about" in data else {}
             return {"kind": "correct", "entry": number, "event": event_to_json(named), **about}
-    raise InputRefused(
-        sentence("there is no entry {number} in the story of this game", number=str(number)[:20])
-    )
+    raise InputRefused(sentence("there is no entry {number} in this game's log", number=str(number)[:20]))
 
 
 def _named(told: Event, colour: Colour, data: Mapping[str, Any]) -> Event:
@@ -194,8 +194,8 @@ def _named(told: Event, colour: Colour, data: Mapping[str, Any]) -> Event:
         if sum(named.resources) != count:
             raise InputRefused(
                 counted(
-                    "{count} card was discarded: name it.",
-                    "{count} cards were discarded: name all of them.",
+                    "{count} card was discarded: choose it.",
+                    "{count} cards were discarded: choose them all.",
                     count,
                 )
             )

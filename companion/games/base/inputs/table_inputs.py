@@ -108,7 +108,7 @@ NOT_TAKEN_UP: Final = sentence(
     "The pieces on the board have to be seen or entered first: this roll is not counted."
 )
 FOUNDING_NOT_OVER: Final = sentence("The set-up phase isn't over yet: this roll is not counted.")
-CARDS_COUNT: Final = sentence("This table rolls with a deck of cards: these dice are not counted.")
+CARDS_COUNT: Final = sentence("This table uses a deck of cards instead of dice: these dice don't count.")
 GAME_OVER: Final = sentence("The game is over: this roll is not counted.")
 
 
@@ -244,7 +244,7 @@ def _played(history: BaseHistory, seen: DicePlayed) -> Interpretation[Event]:
 def _counted(dice: Thrown) -> str:
     """What people are told of dice that were counted as nobody said that they were no roll."""
     faces = " + ".join(str(face) for face in dice)
-    return sentence("{dice} was counted as a roll, for the game went on after it.", dice=faces)
+    return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
 
 
 def over_dice(history: BaseHistory, seen: RollOverDice) -> Interpretation[Event]:
@@ -277,7 +277,7 @@ def play_watched(history: BaseHistory, believed: BelievedReplay, seen: PlayWatch
 
 def _on_turn(state: State) -> str:
     if not state.players:
-        raise InputRefused(sentence("nobody has sat down yet"))
+        raise InputRefused(sentence("no players are seated yet"))
     founder = state.founder()
     return state.players[state.active if founder is None else founder].colour
 
@@ -366,9 +366,13 @@ def _rolled_in(
             return confirmation.confirmed(step, replace(told, dice=dice))
         name = state.players[state.seat(told.player)].name
         if len(told.dice) == 1:
-            raise InputRefused(sentence("Told meanwhile: {name} rolled {sum}.", name=name, sum=told.dice[0]))
+            raise InputRefused(
+                sentence("Recorded in the meantime: {name} rolled {sum}.", name=name, sum=told.dice[0])
+            )
         a, b = told.dice
-        raise InputRefused(sentence("Told meanwhile: {name} rolled {a} + {b}.", name=name, a=a, b=b))
+        raise InputRefused(
+            sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b)
+        )
     following = max(1, state.turn + state.rolled)
     if turn != following:
         About(turn=turn).in_turn(following, state.players[state.active].name)
@@ -469,7 +473,7 @@ def _rolled_before(believed: BelievedReplay, data: Mapping[str, Any], about: Abo
     _in_turn(believed.state, about)
     taken_up = [step.recorded for step in believed.steps if isinstance(step.recorded.event, TakeUp)]
     if not believed.state.is_just_taken_up or not taken_up:
-        raise InputRefused(sentence("Only of a game just taken up the dice may have been rolled before."))
+        raise InputRefused(sentence("Only a game that was just joined in progress can begin after the roll."))
     told = taken_up[-1]
     assert isinstance(told.event, TakeUp)
     return Interpretation(corrections=(Replace[Event](told.number, replace(told.event, rolled=True)),))

@@ -13,9 +13,10 @@ from companion.games.game_api import Insert, Interpretation
 from companion.i18n import sentence
 from companion.observations import InputRefused
 
-NO_ROLL: Final = sentence("Nothing was taken for a roll yet.")
+NO_ROLL: Final = sentence("No cards have been taken for a roll yet.")
 NOT_SEVERAL: Final = sentence(
-    "Only where several are owed a resource nobody takes any once the bank runs out: say what one took."
+    "When the bank runs out, nobody gets a resource only if several players are owed it. Enter what this "
+    "player took."
 )
 
 

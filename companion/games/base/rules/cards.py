@@ -178,7 +178,7 @@ def cards_from_json(data: object, kinds: tuple[str, ...] = RESOURCES) -> Cards:
     """
     if not isinstance(data, Mapping):
         raise CardsError(
-            sentence("cards are given as an object of counts, as {example}", example='{"wool": 2}')
+            sentence("cards must be an object of counts, for example {example}", example='{"wool": 2}')
         )
     names = (*kinds, "unidentified")
     counts = [0] * 6

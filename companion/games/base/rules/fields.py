@@ -79,12 +79,12 @@ def _seats(value: Any) -> tuple[Seat, ...]:
 def _sides(value: Any) -> tuple[Side, ...]:
     sides: tuple[Side, ...] = _LISTED_SIDES(value)
     if len({side.colour for side in sides}) < len(sides):
-        raise EventError(sentence("What lies in front of a player is said once."))
+        raise EventError(sentence("List each player only once."))
     return sides
 
 
 def _side(value: Any) -> Side:
-    otherwise = sentence("what lies in front of a player: colour, hand, development_cards and played")
+    otherwise = sentence("a player's cards are given as colour, hand, development_cards and played")
     said = an_object(value, otherwise, {"colour", "hand", "development_cards", "played"})
     return Side(
         _COLOUR(said.get("colour")),
@@ -104,13 +104,15 @@ def _side_to_json(side: Side) -> dict[str, Any]:
 
 
 def _piece(value: Any) -> Placed:
-    otherwise = sentence("a piece is given as {example}", example='{"at": ..., "kind": ..., "colour": ...}')
+    otherwise = sentence(
+        "write a piece like this: {example}", example='{"at": ..., "kind": ..., "colour": ...}'
+    )
     said = an_object(value, otherwise, _PLACED)
     if len(said) < len(_PLACED):
         raise ShapeError(otherwise)
     kind = _PIECE(said["kind"])
     if str(said["at"]) in (INTERSECTION_INDEX if kind == "road" else PATH_INDEX):
-        raise EventError(sentence("Roads stand on paths, settlements and cities on intersections."))
+        raise EventError(sentence("Roads go on paths, settlements and cities on intersections."))
     at = (_PATH if kind == "road" else _INTERSECTION)(said["at"])
     return Placed(at, kind, _COLOUR(said["colour"]))
 
@@ -124,7 +126,8 @@ def _thrown(value: Any) -> Thrown:
     if thrown is None:
         raise ShapeError(
             sentence(
-                "dice are given as two numbers from 1 to 6, as {example}, or as their sum, as {other}",
+                "write dice as two numbers from 1 to 6, for example {example}, or as their sum, for example "
+                "{other}",
                 example="[3, 5]",
                 other='{"sum": 8}',
             )
@@ -139,7 +142,7 @@ def one_of_both(value: Any) -> bool:
         ShapeError: it is neither.
     """
     if not isinstance(value, bool):
-        raise ShapeError(sentence("a yes or no is given as true or false"))
+        raise ShapeError(sentence("answer yes or no with true or false"))
     return value
 
 
@@ -167,10 +170,10 @@ _DECK_COUNT: Final = whole_number(
     sentence("the number of development cards is a whole number from 0 to {most}", most=DECK_SIZE),
 )
 _LISTED_SIDES: Final = list_of(
-    _side, sentence("what lies in front of the players is given as a list, a player each")
+    _side, sentence("the players' cards must be a list with one item for each player")
 )
 _PLACED: Final = frozenset({"at", "kind", "colour"})
-_PIECES: Final = list_of(_piece, sentence("pieces are given as a list"))
+_PIECES: Final = list_of(_piece, sentence("pieces must be a list"))
 _GIVEN: Final = by_name(
     COLOURS,
     _COLOUR,
@@ -179,7 +182,10 @@ _GIVEN: Final = by_name(
         CARDS_A_RESOURCE,
         sentence("a player gives from 0 to {most} cards of a kind", most=CARDS_A_RESOURCE),
     ),
-    sentence("how many cards each player gave is an object, as {example}", example='{"blue": 2, "white": 0}'),
+    sentence(
+        "how many cards each player gave must be an object, for example {example}",
+        example='{"blue": 2, "white": 0}',
+    ),
 )
 
 # Both by the annotation of a field, which names what it is.

@@ -69,7 +69,8 @@ OFFERED: Final = (
     Offered(
         "all_told",
         sentence(
-            "We enter everything that no camera sees, each trade and each card, so that all counts are exact"
+            "We enter everything that the camera can't see, each trade and each card, so that all counts "
+            "are exact"
         ),
         house_rule=False,
         usual=True,
@@ -82,74 +83,80 @@ OFFERED: Final = (
     ),
     Offered(
         "explained",
-        sentence("Explain each step: somebody plays for the first time"),
-        sentence("What comes next, and why, stands above all else, until somebody taps that it is enough."),
+        sentence("Explain each step: someone is playing for the first time"),
+        sentence("Shows the next step and its reason at the top of the page until someone closes it."),
         house_rule=False,
         usual=False,
         for_newcomers=True,
     ),
-    Offered("hand_limit", sentence("Most cards in a hand that a seven leaves alone")),
+    Offered("hand_limit", sentence("Most cards that you can keep on a seven")),
     Offered(
         "friendly_robber",
-        sentence("House rule, friendly robber: it spares who has at most so many points"),
+        sentence("House rule, friendly robber: it spares players with at most this many points"),
         sentence(
-            "It moves to no hex, the desert excepted, where such a player has built, and robs none of them."
+            "The robber can't move to a hex where such a player has built, except the desert, and robs none "
+            "of them."
         ),
         values=((None, sentence("nobody")), (2, sentence("two")), (3, sentence("three"))),
     ),
     Offered(
         "no_seven_rounds",
-        sentence("House rule: rounds at the beginning in which a seven is rolled again"),
+        sentence("House rule: number of first rounds in which a seven is rolled again"),
         values=((0, sentence("none")), (1, sentence("the first")), (2, sentence("the first two"))),
     ),
     Offered(
         "gifts",
         sentence("House rule: gifts and loans between players"),
-        sentence("A trade with the player on turn may be one-sided; what was lent comes back as another."),
+        sentence("A trade with the active player may be one-sided; a loan is paid back in another trade."),
     ),
     Offered("trade_before_roll", sentence("House rule: trade before the roll, too")),
     Offered(
         "roll_with",
-        sentence("House rule: what is rolled with"),
-        sentence("The companion draws the cards, no dice are watched. Each pair of dice is there once."),
+        sentence("House rule: dice or a deck of cards"),
+        sentence(
+            "Companion draws the cards; dice are not watched. Each combination of two dice is there once."
+        ),
         values=(
             ("dice", sentence("two dice")),
             ("deck", sentence("a deck of 36 cards")),
-            ("marked_deck", sentence("the deck, shuffled anew when five cards are left")),
+            ("marked_deck", sentence("the deck, reshuffled when five cards are left")),
         ),
     ),
     Offered(
         "claim_victory",
-        sentence("House rule: victory only when it is claimed"),
-        sentence("Who has enough points wins on saying so, on the own turn: the companion doesn't say it."),
+        sentence("House rule: a victory must be claimed"),
+        sentence(
+            "A player with enough points wins by claiming victory on their own turn: Companion doesn't "
+            "announce it."
+        ),
     ),
-    Offered("turn_seconds", sentence("House rule, turn clock: seconds that a turn may take (0: no clock)")),
+    Offered("turn_seconds", sentence("House rule, turn clock: seconds per turn (0: no clock)")),
     Offered(
         "reserve_seconds",
-        sentence("House rule, turn clock: seconds of reserve that each has for the whole game (0: none)"),
+        sentence("House rule, turn clock: seconds of reserve for each player in the whole game (0: none)"),
     ),
-    Offered("must_rob", sentence("Who moves the robber must rob somebody, if somebody can be robbed")),
+    Offered("must_rob", sentence("The player who moves the robber must rob someone if possible")),
     Offered("trade_before_building", sentence("Trade first, then build")),
     Offered("maritime_takes_another", sentence("The bank gives another resource than it takes")),
     Offered(
         "cards_a_turn",
         sentence("Development cards played in a turn"),
-        values=((1, sentence("one")), (None, sentence("any number"))),
+        values=((1, sentence("one")), (None, sentence("no limit"))),
     ),
     Offered(
         "settlement_needs_roads",
-        sentence("Own roads in a row that a new settlement needs"),
+        sentence("Own connected roads needed for a new settlement"),
         values=((1, sentence("one")), (2, sentence("two"))),
     ),
-    Offered("opponents_block_roads", sentence("No road goes on behind another player's building")),
+    Offered("opponents_block_roads", sentence("Roads can't continue past another player's building")),
 )
 
 MOST_BEFORE_A_PLAYER: Final = 95
 """As many resource cards as there are."""
 
 _EDITIONS: Final[Mapping[str, Message]] = {
-    "2025": sentence("rules of 2025"),
-    "digest": sentence("digest of the rules"),
+    "2025": sentence("2025 rules"),
+    "digest": sentence("summary of the rules"),
     "kosmos": sentence("Kosmos, short rules"),
 }
 
@@ -183,7 +190,7 @@ def _taking_up() -> TakingUp:
     development = [sentence("Development cards of player {number}", number=seat) for seat in seats]
     knights = [sentence("Knights played by player {number}", number=seat) for seat in seats]
     return {
-        "on_turn": message_to_json(sentence("On turn, before the roll")),
+        "on_turn": message_to_json(sentence("Active player, before the roll")),
         "sides": [
             {**_counted("hands", cards, sentence("resource cards")), "of": "unidentified"},
             _counted("development_cards", development, sentence("development cards")),

@@ -442,7 +442,7 @@ def land_of(state: State) -> Land:
         ValueError: none lies there yet.
     """
     if state.land is None:
-        raise ValueError(sentence("no island lies on the table yet"))
+        raise ValueError(sentence("there is no island on the table yet"))
     return state.land
 
 

@@ -38,10 +38,10 @@ def described(data: object) -> TakeUp:
     Raises:
         ValueError: it describes no game, in plain words.
     """
-    rest = dict(an_object(data, sentence("a game that is taken up is given as an object")))
+    rest = dict(an_object(data, sentence("a game joined in progress must be an object")))
     sides: dict[Any, dict[str, Any]] = {}
     for many, one in (("hands", "hand"), ("played", "played"), ("development_cards", "development_cards")):
-        by_colour = an_object(rest.pop(many, {}), sentence("{what} are given by colour", what=many))
+        by_colour = an_object(rest.pop(many, {}), sentence("{what} must be listed by colour", what=many))
         for colour, what in by_colour.items():
             sides.setdefault(colour, {"colour": colour})[one] = what
     event = event_from_json({**rest, "kind": TakeUp.kind, "sides": list(sides.values())})

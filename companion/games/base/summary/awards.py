@@ -27,30 +27,34 @@ def contests(told: Sequence[Moment]) -> Iterator[Contest]:
         luck,
         1,
         lambda count: counted(
-            "{count} card more than even dice bring", "{count} cards more than even dice bring", count
+            "{count} card more than fair dice would bring",
+            "{count} cards more than fair dice would bring",
+            count,
         ),
-        lambda name: sentence("{name} has the luckiest dice: more cards than even dice bring", name=name),
+        lambda name: sentence(
+            "{name} has the luckiest dice: more cards than fair dice would bring", name=name
+        ),
     )
     yield Contest(
         sentence("Most robbed"),
         {colour: of["stolen"] for colour, of in lost.items() if "stolen" in of},
         2,
         lambda count: counted("{count} card stolen", "{count} cards stolen", count),
-        lambda name: sentence("{name} is robbed most", name=name),
+        lambda name: sentence("{name} is robbed the most", name=name),
     )
     yield Contest(
-        sentence("Trader of the evening"),
+        sentence("Top trader"),
         _traded(told),
         2,
         lambda count: counted("{count} trade", "{count} trades", count),
-        lambda name: sentence("{name} trades most", name=name),
+        lambda name: sentence("{name} trades the most", name=name),
     )
     yield Contest(
         sentence("The robber's favourite"),
         robber_cost(told)["players"],
         2,
         lambda count: counted(
-            "{count} card kept back by the robber", "{count} cards kept back by the robber", count
+            "{count} card blocked by the robber", "{count} cards blocked by the robber", count
         ),
     )
     yield Contest(
@@ -58,14 +62,16 @@ def contests(told: Sequence[Moment]) -> Iterator[Contest]:
         {colour: of["robbed"] for colour, of in lost.items() if "robbed" in of},
         2,
         lambda count: counted("{count} card taken from others", "{count} cards taken from others", count),
-        lambda name: sentence("{name} takes most cards from others", name=name),
+        lambda name: sentence("{name} takes the most cards from others", name=name),
     )
     yield Contest(
-        sentence("Against the odds"),
+        sentence("Unluckiest"),
         {colour: -count for colour, count in luck.items()},
         1,
         lambda count: counted(
-            "{count} card less than even dice bring", "{count} cards less than even dice bring", count
+            "{count} card fewer than fair dice would bring",
+            "{count} cards fewer than fair dice would bring",
+            count,
         ),
     )
     yield Contest(
@@ -73,10 +79,10 @@ def contests(told: Sequence[Moment]) -> Iterator[Contest]:
         _at_the_end(told, "knights"),
         1,
         lambda count: counted("{count} knight played", "{count} knights played", count),
-        lambda name: sentence("{name} plays most knights", name=name),
+        lambda name: sentence("{name} plays the most knights", name=name),
     )
     yield Contest(
-        sentence("The longest way"),
+        sentence("Road builder"),
         _at_the_end(told, "road_length"),
         3,
         lambda count: counted("{count} road in a row", "{count} roads in a row", count),
