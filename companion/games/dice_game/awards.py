@@ -40,7 +40,7 @@ def contests(history: GameHistory[State, Event]) -> Iterator[Contest]:
         {player.colour: player.knights for player in players},
         2,
         lambda count: counted("{count} knight built", "{count} knights built", count),
-        lambda name: sentence("{name} builds the most knights", name=name),
+        lambda name: sentence("{name} builds more knights than the others", name=name),
     )
     yield Contest(
         sentence("Knights that helped"),

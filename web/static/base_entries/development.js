@@ -109,7 +109,7 @@ function askPlenty(input, { bank }) {
     picked,
     [
       [t("Take"), () => enterTold({ ...input, resources: picked.cards() })],
-      [t("Unknown cards"), () => enterTold(input)],
+      [t("Leave unknown"), () => enterTold(input)],
     ],
     { ready: () => total(picked.cards()) === inBank },
   );
@@ -168,7 +168,7 @@ export function askGiven(input, { players, on_turn: onTurn, may }, send = enterT
   const counted = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
   ask(labelled(word("card", input.card), word("resource", input.resource)), gave, [
     [t("Confirm"), () => send({ ...input, given: counted() })],
-    [t("Number unknown"), () => send(input)],
+    [t("Skip the count"), () => send(input)],
   ]);
 }
 

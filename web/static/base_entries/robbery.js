@@ -40,7 +40,7 @@ export function askDiscard(view) {
   /** @type {Page.Choice[]} */
   const buttons = [
     [t("Confirm cards"), named],
-    [t("Unknown cards"), unnamed],
+    [t("Leave unknown"), unnamed],
   ];
   const ready = () => counters !== undefined && total(counters.cards()) === discard[values().player];
   const dialog = ask(t("Cards are discarded"), [who, cards], buttons, { ready });

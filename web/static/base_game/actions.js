@@ -68,10 +68,10 @@ function withReason(action) {
   if (usual || due) return action;
   const tell = (/** @type {Page.ViewInPlay} */ view) => {
     const why = whyNot(key, view);
-    if (!why && !off) return act(view);
+    if (!why) return act(view);
     /** @type {Page.Choice[]} */
     const anyway = off ? [] : [[t("Enter anyway"), enterAnyway]];
-    const dialog = ask(text, html("p", {}, why ?? t("This isn't allowed now.")), anyway, { leave: off ? t("Close") : undefined });
+    const dialog = ask(text, html("p", {}, why), anyway, { leave: off ? t("Close") : undefined });
     /** What is entered may be asked about in turn: where the reason stood. */
     function enterAnyway() {
       dialog.close();

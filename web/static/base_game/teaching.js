@@ -108,6 +108,9 @@ const FIRST = /** @type {{ [kind: string]: () => string }} */ ({
 /** @param {Page.View} view */
 const duesFirst = (view) => /** @type {Page.ToDo[]} */ (view.to_do).map(({ kind }) => FIRST[kind]?.()).find(Boolean) ?? null;
 
+/** Why nobody trades after the roll while nothing is due: the table plays with separate phases. */
+const builtAlready = () => t("Trading comes before building: something was already built this turn.");
+
 /**
  * Why an action of the bar isn't the usual thing now; null where it is, or there is no more to be said.
  *
@@ -124,6 +127,8 @@ export function whyNot(key, view) {
   if (key === "roll") return rolled ? t("The dice were already rolled this turn. The next player's roll begins the next turn.") : null;
   if (key === "play") return t("The active player has no card to play now: one card per turn, and never in the turn in which it was bought.");
   if (!rolled) return t("Roll the dice first.");
+  if (key === "draw") return t("A card was already drawn this turn. The next player draws the next one.");
+  if (key === "trade") return builtAlready();
   if (key !== "buy") return null;
   return left === 0 ? t("No development cards are left.") : lacks(buildable(may, onTurn).development_cards);
 }
@@ -180,5 +185,5 @@ export function ownWhyNot(key, own) {
   if (!view.rolled) return t("Roll the dice first.");
   if (key === "bank") return t("The bank takes four cards of one kind, or fewer with a harbor.");
   if (key === "buy") return view.development_cards_left === 0 ? t("No development cards are left.") : lacks(ownBuildable(own).development_cards);
-  return t("This isn't allowed now.");
+  return view.players.find(({ colour }) => colour === seat.colour)?.resting ? t("This seat is paused.") : builtAlready();
 }

@@ -15,7 +15,7 @@ const FIRST = 1;
 /** Show the story: the last lines, and those before them as far as they are asked for. */
 export function askJournal() {
   const list = html("ol", { class: "journal" });
-  const more = html("button", { type: "button", onclick: showEarlier }, t("Earlier entries"));
+  const more = html("button", { type: "button", onclick: showEarlier }, t("Show earlier entries"));
   const begins = turnCounter(now().turn);
   const added = oneStop(list);
   let first = FIRST;
