@@ -29,25 +29,25 @@ def test_a_section_has_what_the_file_says_and_else_its_defaults() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"colour": 1}, "lamp.colour is not known. Known are: name, bright, pin, pins, kind, floor."),
-        ({"name": 3}, "lamp.name can't be 3: it takes a text in quotes."),
-        ({"bright": 1}, "lamp.bright can't be 1: it takes true or false."),
-        ({"floor": True}, "lamp.floor can't be true: it takes a whole number."),
-        ({"floor": 1.0}, "lamp.floor can't be 1.0: it takes a whole number."),
-        ({"pin": 28}, "lamp.pin can't be 28: it takes a pin's BCM number from 2 to 27."),
-        ({"pin": 1}, "lamp.pin can't be 1: it takes a pin's BCM number from 2 to 27."),
-        ({"pin": "GPIO4"}, "lamp.pin can't be \"GPIO4\": it takes a pin's BCM number from 2 to 27."),
+        ({"colour": 1}, "lamp.colour is unknown. Known keys: name, bright, pin, pins, kind, floor."),
+        ({"name": 3}, "lamp.name can't be 3: use a text in quotes."),
+        ({"bright": 1}, "lamp.bright can't be 1: use true or false."),
+        ({"floor": True}, "lamp.floor can't be true: use a whole number."),
+        ({"floor": 1.0}, "lamp.floor can't be 1.0: use a whole number."),
+        ({"pin": 28}, "lamp.pin can't be 28: use a pin's BCM number from 2 to 27."),
+        ({"pin": 1}, "lamp.pin can't be 1: use a pin's BCM number from 2 to 27."),
+        ({"pin": "GPIO4"}, "lamp.pin can't be \"GPIO4\": use a pin's BCM number from 2 to 27."),
         (
             {"pins": [2, 3]},
-            "lamp.pins can't be [2, 3]: it takes a list of 3, each a whole number from 2 to 27.",
+            "lamp.pins can't be [2, 3]: use a list of 3, each a whole number from 2 to 27.",
         ),
         (
             {"pins": [2, 3, 99]},
-            "lamp.pins can't be [2, 3, 99]: it takes a list of 3, each a whole number from 2 to 27.",
+            "lamp.pins can't be [2, 3, 99]: use a list of 3, each a whole number from 2 to 27.",
         ),
-        ({"pins": 4}, "lamp.pins can't be 4: it takes a list of 3, each a whole number from 2 to 27."),
-        ({"kind": "oval"}, 'lamp.kind can\'t be "oval": it takes "round" or "square".'),
-        ([], "lamp has to be a section: [lamp] and its keys below."),
+        ({"pins": 4}, "lamp.pins can't be 4: use a list of 3, each a whole number from 2 to 27."),
+        ({"kind": "oval"}, 'lamp.kind can\'t be "oval": use "round" or "square".'),
+        ([], "lamp must be a section: [lamp] and its keys below."),
     ],
 )
 def test_what_can_t_be_is_refused_with_its_key_and_what_it_takes(given: Any, message: str) -> None:

@@ -85,7 +85,7 @@ def test_two_are_chosen_thrown_and_kept(
     throw(step, reached, dice, 3, 5)
     step.answer(reached, {"word": "right"})
     told = step.look(reached)
-    assert (told.state, told.text) == ("good", "The dice told 3 and 5.")
+    assert (told.state, told.text) == ("good", "The dice reported 3 and 5.")
     assert reached.setup.bluetooth == (dice[0].paired, dice[1].paired)
 
 
@@ -133,7 +133,7 @@ def test_a_die_that_drops_out_is_said(
     choose(step, reached, *dice)
     until(step, reached, lambda told: all(die.is_heard for die in dice) and told.state == "looking")
     dice[0].drop()
-    assert "Dropped out" in until(step, reached, lambda told: told.state == "wrong").text
+    assert "Connection lost" in until(step, reached, lambda told: told.state == "wrong").text
     until(step, reached, lambda told: told.state == "looking")
 
 

@@ -113,15 +113,15 @@ def test_where_it_is_found_nothing_is_pointed_out(world: World, shown: Shown, bo
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda f: only(f, 0, 3), "three corners at least"),
+        (lambda f: only(f, 0, 3), "at least three corners"),
         (lambda f: only(f, 0, 1, 2), "every second one"),
-        (lambda f: f[::-1], "in their order"),
-        (lambda f: [f[0], f[3], f[1], f[4], f[2], f[5]], "in their order"),
-        (lambda f: [[0.5, n / 10] for n in range(6)], "in their order"),
-        (lambda f: f[:5], "within the picture"),
-        (lambda f: [*f[:5], [1.2, 0.5]], "within the picture"),
-        (lambda f: [*f[:5], ["a", 0.5]], "within the picture"),
-        (lambda f: 7, "within the picture"),
+        (lambda f: f[::-1], "in order"),
+        (lambda f: [f[0], f[3], f[1], f[4], f[2], f[5]], "in order"),
+        (lambda f: [[0.5, n / 10] for n in range(6)], "in order"),
+        (lambda f: f[:5], "inside the picture"),
+        (lambda f: [*f[:5], [1.2, 0.5]], "inside the picture"),
+        (lambda f: [*f[:5], ["a", 0.5]], "inside the picture"),
+        (lambda f: 7, "inside the picture"),
     ],
 )
 def test_what_no_island_can_lie_like_is_refused_in_words(fingers: list[Any], change: Any, why: str) -> None:

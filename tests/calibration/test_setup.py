@@ -54,7 +54,7 @@ def test_what_does_not_hold_together_is_refused(spoil: dict[str, object], tmp_pa
             return {**super().to_json(), **spoil}
 
     Spoilt().save(tmp_path / "table.json")
-    with pytest.raises(SetupError, match="hold together"):
+    with pytest.raises(SetupError, match="is inconsistent"):
         load(tmp_path / "table.json")
 
 

@@ -74,7 +74,7 @@ class TestCamera:
         cameras.there = {"one": StillCamera(), "other": StillCamera()}
         step = CameraStep()
         outcome = step.look(world)
-        assert outcome.text == "Which camera hangs over the table?"
+        assert outcome.text == "Which camera is above the table?"
         step.answer(world, {"word": outcome.choices[1].word})
         until(step, world, "good")
         assert world.setup.camera == "other"
@@ -122,7 +122,7 @@ class TestCamera:
 
     def test_none_is_there_until_one_is_named(self, world: World, cameras: Cameras) -> None:
         step = CameraStep()
-        assert "No camera is found" in step.look(world).text
+        assert "No camera found" in step.look(world).text
         step.answer(world, {"camera": "photos/"})
         outcome = step.look(world)
         assert (outcome.state, outcome.text) == ("wrong", "There is no camera photos/.")
@@ -279,7 +279,7 @@ class TestPicture:
             shown.show(board)
             outcome = step.look(world)
         assert outcome.state == "good"
-        assert "doesn't let its exposure" in outcome.text
+        assert "can't lock its exposure" in outcome.text
         assert world.setup.unheld == "The camera doesn't let its exposure be held."
 
     def test_what_moves_is_waited_for(self, world: World, shown: Shown, board: np.ndarray) -> None:
@@ -304,7 +304,7 @@ class TestPicture:
         outcome = step.look(world)
         assert (outcome.state, outcome.text, words(outcome)) == ("looking", "The picture is good.", ["hold"])
         step.answer(world, {"word": "hold"})
-        assert "exposure held" in step.look(world).text
+        assert "exposure is locked" in step.look(world).text
         assert load(world.setup_file).exposure == {"exposure": 100.0}
         shown.show(render_board(first_game(), (), camera=POSE, light=DARK))
         assert step.look(world).state == "wrong"
@@ -354,10 +354,10 @@ class TestIsland:
         step.answer(world, {"word": "keep"})
         outcome = step.look(world)
         assert outcome.state == "good"
-        assert "though the box has none like it" in outcome.text
+        assert "although the box doesn't allow it" in outcome.text
         (told,) = [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
         assert not told.good
-        assert "The box has no such island" in told.text
+        assert "The box doesn't allow this island" in told.text
 
     def test_one_that_may_lie_so_is_confirmed_not_kept_all_the_same(
         self, world: World, step: IslandStep
@@ -431,7 +431,7 @@ class TestIsland:
         step.look(world)
         path, _ = first_game().harbors[0]
         beside = COAST[COAST.index(path) + 1]
-        with pytest.raises(AnswerRefused, match="Take that one away first"):
+        with pytest.raises(AnswerRefused, match="Remove that one first"):
             step.answer(world, {"path": beside, "harbor": "ore"})
         step.answer(world, {"path": path, "harbor": "ore"})
 
@@ -441,7 +441,7 @@ class TestIsland:
         step.answer(world, {"path": path, "harbor": None})
         step.answer(world, {"path": COAST[COAST.index(path) + 1], "harbor": kind})
         assert step.look(world).text == (
-            "The frame of the box never has its harbors so: does one lie elsewhere?"
+            "The box's frame never has its harbors like this: is one of them elsewhere?"
         )
         step.answer(world, {"word": "keep"})
         assert step.look(world).state == "good"
@@ -549,7 +549,9 @@ class TestColours:
         seen.learn("red", "blue")
         outcome = step.look(world)
         assert "2 colours are learned." in outcome.text
-        assert outcome.more == ("red and blue", "3 or 4 may play."), "why it can't be ended yet"
+        assert outcome.more == ("red and blue", "The game is for 3 or 4 players."), (
+            "why it can't be ended yet"
+        )
         seen.learn("red", "blue", "orange", "white")
         assert step.look(world).state == "good"
         assert set(world.setup.colours) == {"red", "blue", "orange", "white"}
@@ -644,7 +646,7 @@ class TestColours:
         outcome = doubted.look(world)
         assert outcome.text == "This looks like a settlement. Is it a city?"
         assert words(outcome) == ["is_city", "is_settlement"]
-        assert outcome.more == ("If you answer wrongly, take the piece off again and put it down anew.",)
+        assert outcome.more == ("After a wrong answer, pick the piece up and put it down again.",)
         assert seen.known == {}, "it is an example of nothing until that is answered"
 
     def test_the_answer_decides(self, world: World, seen: Seen, doubted: ColoursStep) -> None:
@@ -736,7 +738,7 @@ class TestColours:
         seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.95)
         outcome = self.look(robbed, world, shown, board)
         assert outcome.text.startswith("2 colours are learned.")
-        assert f"The robber is seen on this hex: {called(FIRST)}. If that is wrong" in outcome.more[1]
+        assert f"The camera sees the robber on this hex: {called(FIRST)}. If that is wrong" in outcome.more[1]
         assert words(outcome) == ["city"], "once is enough"
         assert seen.known_robber == FIRST
         seen.learn("red", "white", "blue", "orange")
@@ -749,9 +751,7 @@ class TestColours:
     ) -> None:
         seen.change(FIRST, SECOND, gone=BARE, come=BLACK, sure=0.6)
         outcome = self.look(robbed, world, shown, board)
-        assert outcome.text == (
-            f"Something changed on this hex: {called(FIRST)}. Does the robber stand there now?"
-        )
+        assert outcome.text == (f"Something changed on this hex: {called(FIRST)}. Is the robber there now?")
         assert words(outcome) == ["is_robber", "is_no_robber"]
         robbed.answer(world, {"word": "done"})
         robbed.answer(world, {"word": "is_no_robber"})
@@ -864,9 +864,9 @@ class TestColours:
         step.look(world)
         seen.change(FIRST, gone=BARE, come=BLACK)
         outcome = self.look(step, world, shown, board)
-        assert outcome.text == "Something changed on a hex. Does the robber stand there now?"
+        assert outcome.text == "Something changed on a hex. Is the robber there now?"
         step.answer(world, {"word": "is_robber"})
-        assert step.look(world).more[1].startswith("The robber is seen. If that is wrong")
+        assert step.look(world).more[1].startswith("The camera sees the robber. If that is wrong")
 
     def test_who_has_no_robber_at_hand_goes_on_without(
         self, world: World, seen: Seen, reads: Callable[..., BoardReading]
@@ -967,7 +967,7 @@ class TestDice:
     ) -> None:
         step = DiceStep(thrown)
         shown.show(board)
-        assert step.look(world).text.startswith("Throw two dice beside the island")
+        assert step.look(world).text.startswith("Roll two dice beside the island")
         thrown.results = [roll(3, 5)]
         shown.show(board)
         outcome = step.look(world)
@@ -997,7 +997,7 @@ class TestDice:
         step.look(world)
         step.answer(world, {"word": "wrong"})
         outcome = step.look(world)
-        assert (outcome.state, "throw them again" in outcome.text) == ("wrong", True)
+        assert (outcome.state, "roll them again" in outcome.text) == ("wrong", True)
         thrown.results = [roll(2, 2)]
         shown.show(board)
         assert "2 and 2" in step.look(world).text
@@ -1033,7 +1033,7 @@ class TestDice:
         step.answer(world, {"inside": tray})
         outcome = step.look(world)
         assert (outcome.about["area"], outcome.about["frame"]) == ("tray", tray)
-        assert outcome.text == "Throw two dice into the area that you drew."
+        assert outcome.text == "Roll two dice into the area that you drew."
         step.answer(world, {"word": "beside"})
         assert step.look(world).about == about
 
@@ -1197,18 +1197,18 @@ class TestSaved:
     def test_a_table_of_which_something_was_left_out_is_not_said_to_be_ready(self, world: World) -> None:
         world.left_out = ("Camera", "Island", "Dice")
         outcome = SavedStep().look(world)
-        assert outcome.text == "Kept. Left out: Camera, Island and Dice."
+        assert outcome.text == "Saved. Steps skipped: Camera, Island and Dice."
         assert "'companion calibrate'" in outcome.more[0], "how it is made up for"
 
     def test_after_one_step_alone_nothing_is_claimed_of_the_table(self, world: World) -> None:
         outcome = SavedStep(alone=True).look(world)
-        assert outcome.text == "Kept."
+        assert outcome.text == "Saved."
         assert "companion doctor" in outcome.more[0]
 
     def test_of_a_trial_it_is_said_that_nothing_is_kept(self, world: World) -> None:
         world.trial, world.left_out = True, ("Dice",)
         outcome = SavedStep().look(world)
-        assert outcome.text == "The trial ends here: nothing of it is kept."
+        assert outcome.text == "The trial ends here: nothing from it is saved."
         assert not [each for each in outcome.more if str(world.setup_file) in each]
 
     def test_where_it_can_not_be_kept_that_is_said_and_tried_again(self, world: World) -> None:

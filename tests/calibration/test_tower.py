@@ -62,9 +62,9 @@ class AtTable:
             "Take all dice out": (empty, "done"),
             "6 up.": (lambda: lay(6), "done"),
             "1 up,": (lambda: lay(1), "done"),
-            "then throw them in": (throw, None),
+            "then drop them in": (throw, None),
             "Is that right": (lambda: None, "right"),
-            "no game has taken": (lambda: None, "leave"),
+            "no game has recorded": (lambda: None, "leave"),
         }
         self.instead: dict[str, list[Callable[[], object]]] = {}
         self.told: list[str] = []
@@ -147,7 +147,7 @@ def test_one_that_has_learnt_is_only_tried_unless_it_is_to_learn_anew(
     tower.memory.calibrated = True
     step = TowerStep()
     outcome = step.look(reached)
-    assert "throw them in" in outcome.text
+    assert "drop them in" in outcome.text
     step.answer(reached, {"word": "teach"})
     assert person.walk(step, reached).state == "good"
     assert person.times_told("Take all dice out") == 1
@@ -168,7 +168,7 @@ class TestWhatPeopleDoInstead:
     ) -> None:
         person.instead["Take all dice out"] = [lambda: tower.roll(2, 2)]
         assert person.walk(step, reached).state == "good"
-        assert "A die is still seen: take all dice out" in person.seen
+        assert "A die is still visible: remove all dice" in person.seen
 
     def test_no_dice_laid(
         self, tower: VirtualTower, reached: World, step: TowerStep, person: AtTable
@@ -203,7 +203,7 @@ class TestWhatPeopleDoInstead:
         person.instead["Take all dice out"] = [tower.empty, give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
-        assert "A die lay otherwise than asked" in person.seen
+        assert "a die was not placed as asked" in person.seen
 
     def test_what_stays_wrong_with_a_throw_is_told_until_it_is_mended(
         self,
@@ -214,7 +214,7 @@ class TestWhatPeopleDoInstead:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(tower_step, "FAULTS_AFTER_S", 0.5)
-        person.instead["then throw them in"] = [lambda: tower.set_faults(TowerFault(FaultKind.MISSING, 1))]
+        person.instead["then drop them in"] = [lambda: tower.set_faults(TowerFault(FaultKind.MISSING, 1))]
         outcome = person.walk(step, reached)
         assert outcome.state == "wrong"
         assert "the left one is missing" in outcome.text
@@ -234,7 +234,7 @@ class TestWhatPeopleDoInstead:
         step.look(reached)
         seconds[0] = 100.0
         outcome = step.look(reached)
-        assert "No throw was read" in outcome.text
+        assert "No roll was read" in outcome.text
         step.answer(reached, {"word": "again"})
         assert step.look(reached).state == "looking"
         step.end()
@@ -290,7 +290,7 @@ class TestGivingUp:
         assert not tower.memory.calibrated
         with TowerConsole(tower.port) as console:
             tower.roll(6, 6)
-            with pytest.raises(Exception, match="told from another"):
+            with pytest.raises(Exception, match="looks like another"):
                 console.ask("calibrate", "face", "1", "6")
 
     def test_a_throw_that_a_game_has_lost_is_kept_unless_they_let_it_go(
@@ -304,7 +304,7 @@ class TestGivingUp:
         assert "2 and 5 that no game has taken" in person.seen
         step.end()
         assert tower.waiting == 1
-        person.says("no game has taken", "forget")
+        person.says("no game has recorded", "forget")
         again = TowerStep()
         assert person.walk(again, reached).state == "good"
         again.end()
@@ -424,7 +424,7 @@ class TestTheFirmware:
         person.instead["Take all dice out"] = [lambda: self.lay(emulated, 3), give_up]
         with pytest.raises(GaveUpError):
             person.walk(step, reached)
-        assert "pocket is darker now than it was empty" in person.seen
+        assert "pocket is darker now than when it was empty" in person.seen
 
     def test_it_does_not_learn_from_dark_dice(
         self, emulated: EmulatedTower, reached: World, step: TowerStep

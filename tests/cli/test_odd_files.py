@@ -131,7 +131,7 @@ class TestOutput:
         running.stdout.close()
         _, said = running.communicate(timeout=SOON_S)
         assert running.returncode == 1
-        assert said == "companion: whoever read the output has gone: not all of it was written\n"
+        assert said == "companion: the program that read the output has stopped: not everything was written\n"
 
     @needs_full
     def test_where_even_that_can_t_be_said_the_status_says_it(self, journal: Path) -> None:

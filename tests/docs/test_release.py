@@ -83,7 +83,7 @@ class TestTheWheel:
             cwd=tmp_path, env=environment, capture_output=True, text=True,
         )  # fmt: skip
         assert played.returncode == 0, played.stdout + played.stderr
-        assert "agrees with what happened" in played.stdout
+        assert "matches what happened" in played.stdout
 
 
 class TestNotes:

@@ -73,11 +73,11 @@ class TestANewGame:
     @pytest.mark.parametrize(
         ("rounds", "message"),
         [
-            ([{"red": 7, "blue": 9}], "everybody throws once"),
-            ([{"red": 7, "blue": 9, "white": 9}], "throw again"),
+            ([{"red": 7, "blue": 9}], "everyone rolls once"),
+            ([{"red": 7, "blue": 9, "white": 9}], "roll again"),
             ([{"red": 7, "blue": 9, "white": 9}, {"red": 2, "blue": 3, "white": 4}], "highest sum"),
             ([{"red": 7, "blue": 9, "white": 8}, {"blue": 3}], "highest sum"),
-            ([{"red": 7, "blue": 9, "green": 8}], "everybody throws once"),
+            ([{"red": 7, "blue": 9, "green": 8}], "everyone rolls once"),
         ],
     )
     def test_it_is_refused_where_it_does_not_say_who_begins(

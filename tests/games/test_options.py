@@ -50,15 +50,15 @@ def test_what_is_left_out_is_as_usual_or_as_the_edition_has_it(data: Any, option
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (None, "given as an object"),
+        (None, "must be an object"),
         ({"edition": ["large"]}, r"no such edition: \['large'\]; known: usual, large"),
         ({"speed": 1}, "no such option: speed; known: cards, hidden, points, sheet, spiral"),
         ({"sheet": "huge"}, "no such sheet: huge; known: small, large"),
-        ({"spiral": "up"}, 'spiral is "left", "right" or null, not up'),
-        ({"hidden": 1}, "hidden is true or false, not 1"),
-        ({"cards": 26}, "cards is a number from 1 to 25 or null, not 26"),
+        ({"spiral": "up"}, 'spiral must be "left", "right" or null, not up'),
+        ({"hidden": 1}, "hidden must be true or false, not 1"),
+        ({"cards": 26}, "cards must be a number from 1 to 25 or null, not 26"),
         ({"cards": True}, "cards is a number"),
-        ({"points": 10.0}, "points is a number from 2 to 30, not 10.0"),
+        ({"points": 10.0}, "points must be a number from 2 to 30, not 10.0"),
         ({"points": None}, "points is a number"),
     ],
 )

@@ -61,7 +61,7 @@ def test_a_field_has_the_name_that_the_class_says_and_is_left_out_where_it_is_se
 
 
 def test_each_thing_that_is_wrong_with_it_has_its_sentence() -> None:
-    assert why([]) == "an event is given as an object"
+    assert why([]) == "an event must be an object"
     assert why({"verses": 2}) == "no such event: None"
     assert why({"kind": "x" * 99}) == f"no such event: {'x' * 40}"
     assert why({"kind": "sung"}) == "sung needs verses"

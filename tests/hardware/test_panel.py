@@ -81,7 +81,7 @@ def test_a_stuck_button_is_reported_ignored_and_forgiven(bench: Any) -> None:
     bench.press("undo", 32.0)
     bench.run(33.0)
     assert bench.entered == ["undo", "end_turn", "undo"]
-    stuck = 'The button "undo" stays down: it is ignored until it is let go.'
+    stuck = 'The button "undo" is stuck: it is ignored until it is released.'
     assert bench.reports == [("ok", ""), ("fault", stuck), ("ok", "")]
 
 

@@ -109,7 +109,7 @@ def test_a_pin_in_use_is_named_with_its_key() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     with LED(27, pin_factory=factory):
         text = why_not(open_factory=lambda: factory)
-    assert text == "Pin 27 is in use already: free it, or change [panel] undo in the configuration."
+    assert text == "Pin 27 is already in use: free it, or change [panel] undo in the configuration."
 
 
 def test_what_was_opened_before_the_trouble_is_closed_again() -> None:

@@ -25,13 +25,13 @@ def test_any_part_makes_a_panel(part: dict[str, Any]) -> None:
     [
         (
             {"next_player": 17, "undo": 17},
-            "panel.undo names pin 17 too, which next_player uses already.",
+            "panel.undo names pin 17, which next_player already uses.",
         ),
-        ({"buzzer": 13, "light": [12, 13, 19]}, "panel.light names pin 13 too, which buzzer uses already."),
+        ({"buzzer": 13, "light": [12, 13, 19]}, "panel.light names pin 13, which buzzer already uses."),
         ({"light": [12, 12, 19]}, "panel.light names pin 12 twice."),
-        ({"undo": 0}, "panel.undo can't be 0: it takes a pin's BCM number from 2 to 27."),
-        ({"undo": 28}, "panel.undo can't be 28: it takes a pin's BCM number from 2 to 27."),
-        ({"pin_factory": "guess"}, 'panel.pin_factory can\'t be "guess": it takes "lgpio" or "mock".'),
+        ({"undo": 0}, "panel.undo can't be 0: use a pin's BCM number from 2 to 27."),
+        ({"undo": 28}, "panel.undo can't be 28: use a pin's BCM number from 2 to 27."),
+        ({"pin_factory": "guess"}, 'panel.pin_factory can\'t be "guess": use "lgpio" or "mock".'),
     ],
 )
 def test_pins_that_can_t_be_are_refused(given: dict[str, Any], message: str) -> None:

@@ -82,7 +82,7 @@ def test_where_none_can_be_made_that_is_said_and_the_others_stay(small_disk: Pat
         generations.add()
         journal.append(1, [draft(2)])
         fill(small_disk)
-        with pytest.raises(BackupError, match="make room"):
+        with pytest.raises(BackupError, match="free some space"):
             generations.add()
         assert [each.number for each in generations.listed()] == [1]
     assert not beside(path, ".part").exists()

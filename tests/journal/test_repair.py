@@ -98,7 +98,7 @@ def test_a_torn_page_costs_its_game_the_entries_from_there_on(path: Path, closed
     assert 0 < len(games[0]) < 50
     assert games[1] == closed_image.games[1]
     assert notice is not None
-    assert f"2 games with {len(games[0]) + len(games[1])} entries were carried over" in notice
+    assert f"2 games with {len(games[0]) + len(games[1])} entries were recovered" in notice
     assert str(path.with_name("journal.db.damaged-1")) in notice
     assert damaged in kept_aside(path)
 
@@ -119,7 +119,7 @@ def test_a_rotten_log_costs_what_followed_and_is_kept(path: Path, image: Image) 
     assert_prefixes(games, image.games)
     assert games[0] == image.games[0]
     assert notice is not None
-    assert "not whole" in notice
+    assert "incomplete" in notice
     assert {image.database, bytes(rotten)} <= kept_aside(path)
 
 
@@ -156,7 +156,7 @@ def test_mending_that_was_cut_short_is_gone_on_with(path: Path, image: Image, mo
     games, notice = opened(path)
     assert games == ()  # those of the new journal that stood ready
     assert notice is not None
-    assert "kept aside" in notice
+    assert "set aside" in notice
     aside = path.with_name("journal.db.damaged-1")
     assert (aside.read_bytes(), beside(aside, "-wal").read_bytes()) == (image.database, image.log)
     assert not salvaged.exists()

@@ -202,7 +202,7 @@ def test_nothing_is_looked_at_while_nothing_is_wanted(table: Table) -> None:
 
 def test_the_island_is_told_once_it_is_calibrated(table: Table) -> None:
     table.finds = NotYet("there is only a table")
-    text = "No island is seen: there is only a table"
+    text = "The camera sees no island: there is only a table"
     assert table.show(2) == [SourceReport(1.25, "camera", "waiting", text)]
     table.finds = made()
     told = table.show(2)
@@ -741,7 +741,7 @@ def by_hand(table: Table) -> list[Any]:
 
     def calibrate(images: list[Image], laid: Any = None) -> Calibration | NotYet:
         asked.append(laid)
-        return NotYet("no island is in the picture") if laid is None else replace(made(), laid=laid)
+        return NotYet("there is no island in the picture") if laid is None else replace(made(), laid=laid)
 
     def read(image: Image, laid: Any = None) -> BoardReading:
         asked.append(laid)

@@ -53,7 +53,7 @@ def make() -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
         page.set_default_timeout(PATIENCE_MS)
         page.goto(server.pairing_url)
-        page.get_by_text("Go on all the same").wait_for()
+        page.get_by_text("Continue anyway").wait_for()
         page.locator("#picture").evaluate(LATER)
         keep("calibration", page.screenshot())
         browser.close()

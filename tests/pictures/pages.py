@@ -89,9 +89,9 @@ def own_hand(page: Page) -> None:
 def sharing(page: Page) -> None:
     """The picture that people send."""
     page.get_by_role("button", name="Share as a picture").tap()
-    page.get_by_label("What your group is called").fill("Thursday's round")
-    page.get_by_label("What your group is called").blur()
-    drawn = page.get_by_role("img", name="The evening's picture").locator("canvas")
+    page.get_by_label("Group name").fill("Thursday's round")
+    page.get_by_label("Group name").blur()
+    drawn = page.get_by_role("img", name="Picture of the game").locator("canvas")
     expect(drawn).to_be_visible()
     page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
 

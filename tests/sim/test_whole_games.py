@@ -54,7 +54,7 @@ def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_
     told = Counter(type(each.observation).__name__ for each in played.heard)
     assert told["RollSeen"] > 20
     texts = [each.observation.text for each in played.heard if isinstance(each.observation, SourceReport)]
-    assert any("Dropped out" in text or "askew" in text for text in texts)
+    assert any("Connection lost" in text or "askew" in text for text in texts)
 
 
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])

@@ -31,7 +31,7 @@ OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
     "speed": (0.0, 8.0),
 }
 """What each option is set to; the first of each is the usual one."""
-AGREES: Final = "account agrees with what happened"
+AGREES: Final = "recorded game matches what happened"
 LONGEST_S: Final = 3 * 3600.0
 """A game that takes longer doesn't end."""
 SAID_AT_MOST: Final = 600

@@ -38,7 +38,7 @@ def test_one_that_was_left_is_not_offered_to_go_on_with(table: Table) -> None:
 
 def test_the_game_that_is_on_stays_in_sight(table: Table) -> None:
     game = play(table, 4)
-    with pytest.raises(InputRefused, match="give it up first"):
+    with pytest.raises(InputRefused, match="quit it first"):
         table.archive({"game": game, "archived": True})
 
 

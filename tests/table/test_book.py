@@ -39,7 +39,9 @@ def luck(**counts: int) -> Contest:
         counts,
         1,
         lambda count: counted("{count} card", "{count} cards", count),
-        lambda name: sentence("{name} has the luckiest dice: more cards than even dice bring", name=name),
+        lambda name: sentence(
+            "{name} has the luckiest dice: more cards than fair dice would bring", name=name
+        ),
     )
 
 
@@ -93,5 +95,5 @@ def test_what_two_share_is_said_of_nobody() -> None:
 
 
 def test_a_comparison_that_is_no_habit_is_left_out() -> None:
-    contest = Contest("Caught up", {"red": 3}, 1, str)
+    contest = Contest("Comeback", {"red": 3}, 1, str)
     assert books([played(1, {"Ana": 10})], {1: [contest]})[0]["habits"] == []

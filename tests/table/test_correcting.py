@@ -126,7 +126,7 @@ class TestWhatItWouldChange:
             founded.preview({"kind": "correct", "entry": 2, "event": nobody})
 
     def test_needs_a_game(self, table: Table) -> None:
-        with pytest.raises(InputRefused, match="start one first"):
+        with pytest.raises(InputRefused, match="Start one first"):
             table.preview({"kind": "undo"})
 
 

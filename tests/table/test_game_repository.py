@@ -92,7 +92,7 @@ class TestChoosing:
         journal.begin("base", [EntryDraft(0.0, IMPORTED, 1.0, {"v": 1, "event": opening})])
         table = Table(journal, lambda: 0.0)
         assert table.choices()["unfinished"] == []
-        with pytest.raises(InputRefused, match="for reading"):
+        with pytest.raises(InputRefused, match="read-only"):
             table.go_on({"game": 1})
 
 

@@ -75,7 +75,7 @@ def test_a_whole_game_is_kept_as_it_was(document: dict[str, Any], journal: Journ
 def test_one_whose_events_can_t_be_followed_is_refused_whole(
     document: dict[str, Any], journal: Journal, kind: str, fields: dict[str, Any]
 ) -> None:
-    with pytest.raises(ImportRefusedError, match="can't be followed"):
+    with pytest.raises(ImportRefusedError, match="can't be replayed"):
         take_in(journal, with_event(document, kind, **fields), GAMES)
     assert journal.games() == ()
 

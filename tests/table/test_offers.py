@@ -27,7 +27,7 @@ def test_an_offer_says_who_gives_what_to_whom(offers: Offers) -> None:
 def test_a_new_offer_takes_the_place_of_the_player_s_last(offers: Offers) -> None:
     both = offers.made("blue", ["red"], TAKE, GIVE, TURN).made("red", ["blue"], GIVE, TAKE, TURN)
     assert [(offer.number, offer.by) for offer in both.open] == [(2, "blue"), (3, "red")]
-    with pytest.raises(InputRefused, match="isn't open"):
+    with pytest.raises(InputRefused, match="no longer open"):
         both.offer(1)
 
 
@@ -60,12 +60,12 @@ def test_who_made_it_chooses_among_those_who_accepted(offers: Offers) -> None:
     assert both.chosen(1, "red", "blue").number == 1
     with pytest.raises(InputRefused, match="hasn't accepted the offer"):
         both.chosen(1, "red", "white")
-    with pytest.raises(InputRefused, match="Only who made an offer"):
+    with pytest.raises(InputRefused, match="Only the player who made an offer"):
         both.chosen(1, "blue", "blue")
 
 
 def test_only_who_made_it_takes_it_back(offers: Offers) -> None:
-    with pytest.raises(InputRefused, match="Only who made an offer"):
+    with pytest.raises(InputRefused, match="Only the player who made an offer"):
         offers.withdrawn(1, "blue")
     assert offers.withdrawn(1, "red").open == ()
 
@@ -78,5 +78,5 @@ def test_only_who_is_asked_answers(offers: Offers) -> None:
 
 @pytest.mark.parametrize("number", [0, 2, None, "1", True, 1.0])
 def test_an_offer_that_isn_t_there_is_open_no_more(offers: Offers, number: object) -> None:
-    with pytest.raises(InputRefused, match="isn't open"):
+    with pytest.raises(InputRefused, match="no longer open"):
         offers.answered(number, "blue", accepts=True)

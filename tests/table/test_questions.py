@@ -141,5 +141,5 @@ def test_who_answers_twice_is_told_so(questions: Questions, session: GameSession
     with pytest.raises(InputRefused, match="no such answer"):
         questions.answer(1, 2)
     questions.answered(1, entered=False)
-    with pytest.raises(InputRefused, match="answered already"):
+    with pytest.raises(InputRefused, match="already been answered"):
         questions.answer(1, 0)

@@ -476,7 +476,7 @@ def test_a_second_tap_comes_too_late(watched: Table) -> None:
     watched.observe(camera(100.6, 3, 4))
     number = questions(watched)[0]["number"]
     watched.submit({"kind": "answer", "question": number, "answer": 1})
-    with pytest.raises(InputRefused, match="answered already"):
+    with pytest.raises(InputRefused, match="already been answered"):
         watched.submit({"kind": "answer", "question": number, "answer": 1})
 
 

@@ -128,7 +128,7 @@ def test_a_shared_victory_counts_for_each_of_those_who_share_it(table: Table) ->
 
 def test_another_game_can_be_started_once_a_shared_victory_is_told(table: Table) -> None:
     table.start_game({"game": "spot_it", "players": TEAMS, "options": {}})
-    with pytest.raises(InputRefused, match="A game is on"):
+    with pytest.raises(InputRefused, match="A game is in progress"):
         table.start_game({"game": "spot_it", "players": TEAMS, "options": {}})
     for out in ("blue", "red", "blue", "red"):
         score(table, 4, 4, out)

@@ -30,7 +30,7 @@ OpenTable = Callable[[], Table]
 
 def test_a_table_without_a_game_says_so_and_refuses_inputs(table: Table) -> None:
     assert table.snapshot()["game"] is None
-    with pytest.raises(InputRefused, match="start one first"):
+    with pytest.raises(InputRefused, match="Start one first"):
         table.submit({"kind": "end_turn"})
 
 
@@ -170,7 +170,7 @@ def test_the_island_is_taken_from_a_reading_once(table: Table, base_game: dict[s
 def test_a_second_game_waits_until_the_first_is_over_or_given_up(
     founded: Table, base_game: dict[str, Any]
 ) -> None:
-    with pytest.raises(InputRefused, match="A game is on"):
+    with pytest.raises(InputRefused, match="A game is in progress"):
         founded.start_game(base_game)
     founded.start_game({**base_game, "abandon": True})
     assert view(founded)["phase"] == "layout"
@@ -364,9 +364,9 @@ def test_which_card_was_bought_or_stolen_is_not_for_everybody(founded: Table) ->
 
 def test_a_report_said_again_is_no_news(founded: Table) -> None:
     """A camera that sees no island says so at every look: the page hears it once."""
-    founded.observe(SourceReport(1.0, "camera", "waiting", "No island is seen"))
+    founded.observe(SourceReport(1.0, "camera", "waiting", "The camera sees no island"))
     version = founded.snapshot()["version"]
-    founded.observe(SourceReport(2.0, "camera", "waiting", "No island is seen"))
+    founded.observe(SourceReport(2.0, "camera", "waiting", "The camera sees no island"))
     assert founded.snapshot()["version"] == version
     founded.observe(SourceReport(3.0, "camera", "ok"))
     assert founded.snapshot()["version"] > version

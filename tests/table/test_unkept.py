@@ -31,8 +31,8 @@ def test_a_disk_that_fills_in_a_game_is_told_once_to_everybody_and_no_more_when_
         with pytest.raises(JournalUnusableError, match="full"):
             table.submit(island)
         (notice,) = told(table)
-        assert notice.startswith("Nothing can be kept now")
-        assert "make room" in notice
+        assert notice.startswith("Nothing can be saved at the moment")
+        assert "free some space" in notice
         assert table.wait_for_change(seen["epoch"], seen["version"], 0.0) is not None
         version = table.snapshot()["version"]
         with pytest.raises(JournalUnusableError, match="full"):

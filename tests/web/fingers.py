@@ -30,12 +30,12 @@ def new_game(page: Page, *, more: bool = False) -> Page:
     return page
 
 
-def more_choices(page: Page, said: str = "More choices") -> None:
+def more_choices(page: Page, said: str = "More options") -> None:
     """Open what is folded away of the form of a new game."""
     page.get_by_text(said, exact=True).click()
 
 
-def put_down(page: Page, at: str, said: str = "Put it down") -> None:
+def put_down(page: Page, at: str, said: str = "Place it") -> None:
     """Put a piece on a place: a tap where that is ringed; elsewhere what is asked is answered `said`."""
     place = page.locator(f".site[data-key='{at}']")
     # What was ringed may be on its way out.

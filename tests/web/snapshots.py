@@ -22,7 +22,7 @@ def snapshots() -> Mapping[str, Mapping[str, Any]]:
 
 def notices() -> list[Any]:
     """What a table says: a sentence within a sentence, a number of things, and a text that somebody wrote."""
-    lost = sentence("The board isn't seen: {why}.", why=sentence("the camera gives no pictures"))
+    lost = sentence("The board isn't seen: {why}.", why=sentence("the camera sends no pictures"))
     cards = counted("{count} card", "{count} cards", 2)
     return [message_to_json(lost), message_to_json(cards), "Zoé's own words"]
 

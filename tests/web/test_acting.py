@@ -55,7 +55,7 @@ def test_the_bar_is_at_the_thumbs_reach_with_targets_large_enough(finger: Page) 
 def test_no_row_moves_when_the_partner_is_chosen(finger: Page) -> None:
     page = finger
     bar(page, "Trade").tap()
-    expect(dialog(page)).to_contain_text("Say first what is given")
+    expect(dialog(page)).to_contain_text("First choose the cards to give")
     hint = dialog(page).locator(".trade-hint").bounding_box()
     rows = dialog(page).get_by_role("group", name="Gives", exact=True).locator(".counter")
     last = rows.last.bounding_box()
@@ -92,13 +92,13 @@ def test_a_seven_is_entered_by_touch_on_a_phone(look: Look, table: Any) -> None:
     page = look(table, **PHONE)
     bar(page, "Discard").tap()
     pick(dialog(page).get_by_label("Clémentine"))
-    count(page, "2 cards go back", "ore")
-    count(page, "2 cards go back", "wool")
-    confirm(page, "These cards")
+    count(page, "2 cards to discard", "ore")
+    count(page, "2 cards to discard", "wool")
+    confirm(page, "Confirm cards")
     bar(page, "Rob").tap()
     pick(dialog(page).get_by_label("Ben"))
     pick(dialog(page).get_by_label("ore"))
-    confirm(page, "Stolen")
+    confirm(page, "Steal")
     assert table.inputs == [
         {"kind": "discard", "player": "orange", "resources": {"wool": 1, "ore": 1}},
         {"kind": "steal", "from": "blue", "resource": "ore"},
@@ -112,6 +112,6 @@ def test_a_development_card_is_played_by_touch_on_a_phone(look: Look, table: Any
     dialog(page).get_by_role("button", name="Monopoly").tap()
     dialog(page).get_by_role("button", name="grain").tap()
     count(page, "How many does each give?", "Dora", 2)
-    confirm(page, "That many")
+    confirm(page, "Confirm")
     monopoly = {"kind": "play_development_card", "card": "monopoly", "resource": "grain"}
     assert table.inputs == [{**monopoly, "given": {"blue": 0, "orange": 0, "white": 2}}]

@@ -90,7 +90,7 @@ class TestOpening:
 def test_without_a_network_there_is_nothing_to_open_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
     reach = NetworkReach(Settings(), lambda _: None)
-    with pytest.raises(NoNetworkError, match="in no network"):
+    with pytest.raises(NoNetworkError, match="isn't on a network"):
         reach.open()
 
 

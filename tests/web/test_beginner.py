@@ -118,7 +118,7 @@ class Newcomer:
 
     def starts(self) -> None:
         self.tap("Start")
-        expect(self.page.locator("#title")).to_have_text(self.says("Laying the island"))
+        expect(self.page.locator("#title")).to_have_text(self.says("Setting up the island"))
 
     def hex(self, at: str) -> Locator:
         return self.page.locator(f"#island .hex[data-key='{at}']")
@@ -134,7 +134,7 @@ class Newcomer:
 
     def puts(self, at: str) -> None:
         newest = self.view["log"][-1]["number"]
-        put_down(self.page, at, self.says("Put it down"))
+        put_down(self.page, at, self.says("Place it"))
         self.until(lambda: self.view["log"][-1]["number"] > newest)
 
     def rolls(self, one: int, other: int) -> None:
@@ -161,7 +161,7 @@ class Newcomer:
             # What was paid for is taken: all is said.
             expect(self.dialog).to_be_hidden()
         else:
-            self.done("They traded")
+            self.done("Enter trade")
 
     def builds_a_road(self, colour: str) -> None:
         """At the first place that the own pieces reach."""
@@ -194,7 +194,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
     player.starts()
 
     # The island: first a hex by hand, then by the diagram.
-    player.is_asked("The island has not been read yet. Tap a hex to say what lies there.")
+    player.is_asked("The island has not been read yet. Tap a hex to enter what is there.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(19)
     player.lays("h0,0", "Forest", 11)
     player.is_asked("{count} hexes are still missing: tap each.", count=18)
@@ -202,7 +202,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
     player.tap("Beginners' island ({edition})", edition="2015-2020")
     player.is_asked("Is this the island? Tap what is wrong.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
-    player.tap("It is right")
+    player.tap("Confirm")
     expect(player.page.locator("#title")).to_have_text(player.says("Set-up phase"))
     assert player.view["layout"] == first_game().to_json()
 
@@ -229,7 +229,7 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
     player.hex("h-1,0").tap()
     player.until(lambda: player.view["robber"] == "h-1,0")
     player.tap("Rob", player.page.locator("#actions"))
-    player.done("Stolen")
+    player.done("Steal")
     player.ends()
 
     for turn, (one, other) in enumerate([(6, 5), (4, 4), (1, 2), (5, 5), (4, 1), (6, 6), (2, 4)], 4):
@@ -250,12 +250,12 @@ def test_a_beginner_without_a_camera_founds_and_plays_ten_turns(arrive: Callable
 def test_the_first_game_begins_with_two_taps(arrive: Callable[[str], Newcomer], language: str) -> None:
     player = arrive(language)
     player.sits_down()
-    more_choices(player.page, player.says("More choices"))
+    more_choices(player.page, player.says("More options"))
     player.page.get_by_label(player.says("Set-up")).first.select_option(player.says("first game"))
     player.starts()
     player.is_asked("Is this the island? Tap what is wrong.")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(0)
-    player.tap("It is right")
+    player.tap("Confirm")
     player.is_asked("{name} rolls the dice", name="Ana")
     expect(player.page.locator("#island .settlement")).to_have_count(6)
     expect(player.page.locator("#island .road")).to_have_count(6)

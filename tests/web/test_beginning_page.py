@@ -46,7 +46,7 @@ def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, begun: Any,
 def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, begun: Any) -> None:
     page = look(begun, **SCREENS["tablet"])
     with page.expect_response("**/api/inputs"):
-        page.get_by_role("button", name="It is right").tap()
+        page.get_by_role("button", name="Confirm").tap()
     assert begun.inputs == [{"kind": "confirm", "entry": 2}]
 
 

@@ -102,7 +102,7 @@ def test_what_is_to_be_done_is_done_by_taps(finger: Page, table: Any) -> None:
     tap_and_enter(finger, finger.locator(".hex-due[data-key='h0,-2']"))
 
     show(table, phase="founding", pieces=[], to_do=[{"kind": "confirm_island", "entry": 2}])
-    tap_and_enter(finger, finger.get_by_role("button", name="It is right"))
+    tap_and_enter(finger, finger.get_by_role("button", name="Confirm"))
 
     found = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "white"]}
     show(table, phase="founding", pieces=[], to_do=[found])
@@ -114,7 +114,7 @@ def test_what_is_to_be_done_is_done_by_taps(finger: Page, table: Any) -> None:
     tap_and_enter(finger, finger.locator(".site-due[data-key='i-2,-2']"))
 
     show(table, phase="taking_up", to_do=[{"kind": "take_up"}])
-    tap_and_enter(finger, finger.get_by_role("button", name="All pieces stand as shown"))
+    tap_and_enter(finger, finger.get_by_role("button", name="All pieces are as shown"))
 
     assert table.inputs == [
         {"kind": "discard", "player": "orange", "resources": None},

@@ -34,7 +34,7 @@ FOUNDED = (
     ("Ben", "i-5,4", "p-3,3"),
     ("Ana", "i-2,4", "p-1,3"),
 )
-MAY_STAND = ("A settlement may be put here", "A road may be put here", "It may become a city")
+MAY_STAND = ("A settlement can be placed here", "A road can be placed here", "It may become a city")
 Visit = Callable[..., Page]
 
 
@@ -71,7 +71,7 @@ class Player(Listener):
         self.goes_to("button", lambda name: name.split(",")[0] in TERRAINS.values())
         self.goes_on("PageDown", to)
         self.press("Enter")
-        self.chooses("button", "The robber stands here")
+        self.chooses("button", "Place the robber here")
 
     def throws(self, *dice: int) -> None:
         """A roll of which both dice are said."""
@@ -88,11 +88,11 @@ class Player(Listener):
         for side, kinds in (("Gives", gives), ("Takes", takes)):
             for kind in kinds:
                 self.chooses("button", f"More: {kind}", side)
-        self.chooses("button", "They traded")
+        self.chooses("button", "Enter trade")
 
     def ends(self, following: str) -> None:
         self.chooses("button", "End turn", back=True)
-        self.hears(f"{following} is on turn")
+        self.hears(f"{following}'s turn")
 
 
 def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, real_table: Table) -> None:
@@ -104,7 +104,7 @@ def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, re
     for number, name in enumerate(("Ana", "Ben", "Cyr"), 1):
         who.goes_to("combobox", f"Name of player {number}")
         who.types(name)
-    who.chooses("DisclosureTriangle", "More choices")
+    who.chooses("DisclosureTriangle", "More options")
     who.goes_to("spinbutton", "Points to win")
     who.press("Control+a")
     who.types("4")
@@ -114,17 +114,17 @@ def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, re
     who.hears("The island has not been read yet")
     who.keeps_its_place()
     who.chooses("button", "Beginners' island (2015…")
-    who.chooses("button", "It is right")
-    who.hears("The island is laid")
+    who.chooses("button", "Confirm")
+    who.hears("The island is set up")
     already: set[str] = set()
     for name, settlement, road in FOUNDED:
         who.hears(f"{name} puts down a settlement")
-        who.puts(around(settlement), "A settlement may be put here", "Put it down")
+        who.puts(around(settlement), "A settlement can be placed here", "Place it")
         who.hears(f"{name} builds a settlement")
         if name in already:
             who.hears(f"{name} takes")
         already.add(name)
-        who.puts(around(road), "A road may be put here", "Put it down")
+        who.puts(around(road), "A road can be placed here", "Place it")
         who.hears(f"{name} builds a road")
         who.keeps_its_place()
     who.hears("Ana rolls the dice")
@@ -160,7 +160,7 @@ def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, re
     who.rolls(4, "Ana takes 2 grain")
     who.trades("The bank", gives=["grain"], takes=["brick"])
     who.hears("Ana gives the bank 4 grain for 1 brick")
-    who.puts("", "A road may be put here", "Put it down")
+    who.puts("", "A road can be placed here", "Place it")
     who.hears("Ana builds a road")
     who.chooses("button", "Play card", back=True)
     who.chooses("button", "Knight…")

@@ -96,9 +96,9 @@ def test_what_is_answered_is_handed_on(client: FlaskClient, calibration: FakeCal
 
 
 def test_a_refusal_is_a_sentence(client: FlaskClient, calibration: FakeCalibration) -> None:
-    calibration.refusal = "Another step is on by now."
+    calibration.refusal = "Another step is in progress."
     answer = client.post("/api/calibration/go", json={"step": "dice"})
-    assert (answer.status_code, answer.json) == (400, {"error": "Another step is on by now."})
+    assert (answer.status_code, answer.json) == (400, {"error": "Another step is in progress."})
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ Opened = Callable[..., Page]
 def page(opened: Opened, steps: Steps) -> Page:  # noqa: F811 (the fixture)
     steps.put("picture", "wrong", "The island isn't found.", corners=BEGUN, pointed_out=False)
     page = opened(1280, 800)
-    page.get_by_role("button", name="Point out the island's corners").click()
+    page.get_by_role("button", name="Mark the island's corners").click()
     expect(page.get_by_role("slider")).to_have_count(6)
     return page
 
@@ -29,7 +29,7 @@ def page(opened: Opened, steps: Steps) -> Page:  # noqa: F811 (the fixture)
 def answered(page: Page) -> list[list[float] | None]:
     """What is said with *The island lies so*."""
     with page.expect_request("**/api/calibration/answer") as sent:
-        page.get_by_role("button", name="The island lies so").click()
+        page.get_by_role("button", name="Use these corners").click()
     body: Any = sent.value.post_data_json
     assert body["step"] == "picture"
     corners: list[list[float] | None] = body["answer"]["corners"]
@@ -55,7 +55,7 @@ def test_corners_are_dragged_or_moved_by_arrow_keys_and_only_those_moved_count(p
 
     # Once they are answered, the drawing is over; it begins again where the calibration says.
     expect(page.get_by_role("slider")).to_have_count(0)
-    page.get_by_role("button", name="Point out the island's corners").click()
+    page.get_by_role("button", name="Mark the island's corners").click()
     expect(page.locator(".tray-waiting")).to_have_count(6)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
@@ -68,5 +68,5 @@ def test_corners_are_dragged_or_moved_by_arrow_keys_and_only_those_moved_count(p
 def test_corners_that_people_pointed_out_before_count_as_they_are(opened: Opened, steps: Steps) -> None:  # noqa: F811 (the fixture)
     steps.put("picture", "wrong", "A lamp is mirrored.", corners=BEGUN, pointed_out=True)
     page = opened(390, 844)
-    page.get_by_role("button", name="Point out the island's corners").click()
+    page.get_by_role("button", name="Mark the island's corners").click()
     assert answered(page) == BEGUN

@@ -41,7 +41,7 @@ class OneStep(FakeCalibration):
     def view(self) -> Mapping[str, Any]:
         # First the version: what is said meanwhile belongs to a later one, and is asked for again.
         view = super().view()
-        choices = [{"word": "again", "text": "Look again", "usual": True}]
+        choices = [{"word": "again", "text": "Check again", "usual": True}]
         step = {"name": "camera", "title": "Camera", "state": "wrong", "text": self.text, "more": []}
         steps = [{**step, "choices": choices, "about": {}}]
         return {**view, "steps": steps, "leads": True, "repeats": None, "last": None}
@@ -89,7 +89,7 @@ def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
     page.wait_for_selector(LOST)
     expect(connection(page)).to_contain_text("Not connected")
     expect(page.locator("#live")).to_be_hidden()
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Check again").click()
     expect(page.locator("#message")).to_have_text("Not connected: nothing was entered.")
     calibration.say("It is light.")
     cable.mend()
@@ -97,7 +97,7 @@ def test_a_network_that_is_cut_is_said_takes_no_answers_and_heals(
     expect(connection(page)).to_be_empty()
     expect(page.locator("#step")).to_contain_text("It is light.")
     expect(page.locator("#live")).to_be_visible()
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Check again").click()
     while not (answers := [told for told in calibration.told if told[0] != "waited"]):
         page.wait_for_timeout(50)
     assert answers == [("answer", "camera", {"word": "again"})]

@@ -22,9 +22,9 @@ from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser
 
-HINT = "Tap a hex or a harbor to put it right; a + adds a harbor that wasn't read."
+HINT = "Tap a hex or a harbor to correct it; tap + to add a harbor that wasn't read."
 SIZES = [(1280, 800), (390, 844)]
-RIGHT = {"word": "right", "text": "It is right", "usual": True}
+RIGHT = {"word": "right", "text": "Confirm", "usual": True}
 NOTHING: Mapping[str, Any] = {}
 COLOURS = ["red", "blue", "white", "orange"]
 UPRIGHT = cv2.imencode(".jpg", np.zeros((160, 90, 3), np.uint8))[1].tobytes()
@@ -201,8 +201,8 @@ def test_the_end_is_well_done_only_where_nothing_was_left_out(
     page = opened()
     page.goto(f"{page.url}calibrate")
     expect(page.locator("#step h2")).to_have_text("Well done")
-    expect(page.locator("#choices").get_by_text("To the table")).to_be_visible()
-    steps.put("saved", "good", "Kept. Left out: Dice.", left_out=1, trial=False)
+    expect(page.locator("#choices").get_by_text("Back to the table")).to_be_visible()
+    steps.put("saved", "good", "Saved. Steps skipped: Dice.", left_out=1, trial=False)
     expect(page.locator("#step h2")).to_have_text("Saved")
     steps.put("saved", "good", "The trial ends here.", left_out=0, trial=True)
     expect(page.locator("#step .step-text")).to_have_text("The trial ends here.")
@@ -248,6 +248,6 @@ def test_who_is_no_tablet_looks_at_the_table_while_it_is_prepared(
     page = context.new_page()
     page.goto(f"{address}calibrate")
     page.get_by_text("Pair this device").click()
-    page.get_by_text("Only look at the table").click()
+    page.get_by_text("View the table only").click()
     expect(page).to_have_url(address)
     context.close()

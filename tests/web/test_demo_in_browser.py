@@ -27,12 +27,12 @@ def test_the_picture_is_large_until_the_camera_has_found_the_board_and_a_tap_tak
         page.goto(server.url)
         eye = page.locator(".demo-eye")
         expect(eye).to_have_class("demo-eye large")
-        expect(eye.locator("figcaption")).to_have_text("The camera looks for the board …")
+        expect(eye.locator("figcaption")).to_have_text("The camera is looking for the board …")
         demo.found = True
         expect(eye).to_have_class("demo-eye found")
         page.get_by_role("button", name="Take over").click()
         expect(page.locator(".demo-strip")).to_have_text(
-            "The table is yours: hands put on it what you enter."
+            "The table is yours: simulated hands place what you enter."
         )
         assert demo.is_over
         context.close()

@@ -183,11 +183,11 @@ def test_a_winning_knight_is_tapped_on_a_small_screen_and_the_game_looked_back_o
     expect(playing.locator(".winner")).to_have_text("Ana wins!")
     points(playing, 11, 0)
     expect(action(playing, "End turn")).to_have_count(0)
-    playing.get_by_role("link", name="Look back on the evening").tap()
+    playing.get_by_role("link", name="Game summary").tap()
     expect(playing.locator(".winner")).to_have_text("Ana won with 11 points")
-    expect(playing.get_by_role("heading", name="What was built")).to_be_visible()
+    expect(playing.get_by_role("heading", name="Construction")).to_be_visible()
     expect(playing.locator("tbody tr").first).to_contain_text("Ana")
-    points_of = playing.locator("section", has=playing.get_by_role("heading", name="What the points are for"))
+    points_of = playing.locator("section", has=playing.get_by_role("heading", name="Points by source"))
     expect(points_of.locator("th[scope=col]")).to_have_text(
         ["Player", "settlement", "city", "Longest Road", "Largest Army", "Points"]
     )
@@ -220,13 +220,13 @@ def test_dice_places_knights_and_lines_of_the_log_are_tapped(
     expect(page.get_by_text("Tap where on the sheet.")).to_be_visible()
     place(page, "road", "5").tap()
     built(page, "road", "0", "2", "5")
-    page.get_by_role("button", name="Look at Ben's sheet").tap()
+    page.get_by_role("button", name="View Ben's sheet").tap()
     expect(page.locator(".sheet-whose")).to_have_text("Ben's sheet")
     built(page, "road", "0")
     page.locator("#log .entry").filter(has_text="Ana builds a road (5)").tap()
     dialog(page).locator("[data-key='road-7']").tap()
-    dialog(page).get_by_role("button", name="Change it").tap()
-    page.get_by_role("button", name="Look at Ana's sheet").tap()
+    dialog(page).get_by_role("button", name="Save").tap()
+    page.get_by_role("button", name="View Ana's sheet").tap()
     built(page, "road", "0", "2", "7")
 
 
@@ -351,7 +351,7 @@ class TestEveryState:
         for tapped, text in (
             ("[data-key=use-6]", "Into what?"),
             ("#log .entry >> nth=0", "Die 1"),
-            ("#log .entry >> text=Ana builds a knight", "What?"),
+            ("#log .entry >> text=Ana builds a knight", "What was built?"),
         ):
             page.locator(tapped).first.tap()
             expect(dialog(page).get_by_text(text)).to_be_visible()

@@ -143,7 +143,7 @@ def test_an_input_that_the_network_delivers_late_is_not_taken(
     caplog.set_level(logging.INFO, "web.idempotency")
     page.route(INPUTS, cut_here)
     tap(page)
-    expect(told(page)).to_have_text("No answer: look whether it was entered.")
+    expect(told(page)).to_have_text("No answer: check whether it was entered.")
     page.unroute(INPUTS)
     cable.mend()
     wait_for(page, lambda: "it came too late" in caplog.text)
@@ -164,7 +164,7 @@ def test_an_input_whose_answer_is_lost_is_not_said_to_be_none(
 
     monkeypatch.setattr(taker, "submit", cut_after)
     tap(page)
-    expect(told(page)).to_have_text("No answer: look whether it was entered.")
+    expect(told(page)).to_have_text("No answer: check whether it was entered.")
     assert on_turn(evening) == "blue"
     cable.mend()
     page.reload()

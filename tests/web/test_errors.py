@@ -23,20 +23,20 @@ def test_a_browser_gets_a_page_that_leads_back_to_the_table(client: FlaskClient)
     answer = client.get("/nowhere", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.mimetype == "text/html"
-    assert "There is no such page." in answer.text
+    assert "This page doesn't exist." in answer.text
     assert 'href="/"' in answer.text
 
 
 def test_it_speaks_the_browsers_language(client: FlaskClient) -> None:
-    assert "There is no such page." not in client.get("/nowhere", headers=FRENCH).text
+    assert "This page doesn't exist." not in client.get("/nowhere", headers=FRENCH).text
 
 
 def test_a_program_gets_json(client: FlaskClient) -> None:
-    assert client.get("/nowhere").json == {"error": "There is no such page."}
+    assert client.get("/nowhere").json == {"error": "This page doesn't exist."}
 
 
 def test_the_api_answers_in_json_whoever_asks(client: FlaskClient) -> None:
-    assert client.get("/api/nowhere", headers=BROWSER).json == {"error": "There is no such page."}
+    assert client.get("/api/nowhere", headers=BROWSER).json == {"error": "This page doesn't exist."}
 
 
 def test_what_breaks_inside_is_logged_and_told_without_its_inside(
@@ -44,7 +44,7 @@ def test_what_breaks_inside_is_logged_and_told_without_its_inside(
 ) -> None:
     answer = client.get("/breaks", headers=BROWSER)
     assert answer.status_code == 500
-    assert "Something went wrong in the companion" in answer.text
+    assert "Something went wrong in Companion" in answer.text
     assert "ZeroDivision" not in answer.text
     assert "ZeroDivisionError" in caplog.text
 

@@ -75,7 +75,7 @@ def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, e
     code = page.locator("#start").get_by_label("The code that the terminal shows")
     code.fill("000 000")
     way(page, "Pair").click()
-    expect(page.locator("#start").get_by_role("alert")).to_contain_text("This is not the code.")
+    expect(page.locator("#start").get_by_role("alert")).to_contain_text("This code is wrong.")
     code.fill(server.rights.code.now)
     way(page, "Pair").click()
     expect(way(page, "New game")).to_be_visible()

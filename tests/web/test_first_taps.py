@@ -63,7 +63,7 @@ def sit_down(page: Page) -> None:
         field.tap()
         page.keyboard.type(name)
     button(page, "Start").tap()
-    expect(page.locator("#title")).to_have_text("Laying the island")
+    expect(page.locator("#title")).to_have_text("Setting up the island")
 
 
 def roll(page: Page, table: Table) -> None:
@@ -76,7 +76,7 @@ def roll(page: Page, table: Table) -> None:
 def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: Table) -> None:
     sit_down(page)
     button(page, "Draw an island at random").tap()
-    button(page, "It is right").tap()
+    button(page, "Confirm").tap()
     for name in (*NEWCOMERS, *reversed(NEWCOMERS)):
         for piece in ("settlement", "road"):
             expect(page.locator("#to-do")).to_contain_text(f"{name} puts down a {piece}")
@@ -112,7 +112,7 @@ def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     hexes = {at: HexReading({island.terrain(at): 0.9}, {island.number(at): 0.8}) for at in HEXES}
     harbors = {path: {kind: 0.9} for path, kind in island.harbors}
     table.observe(IslandSeen(10.0, "camera", IslandReading(hexes, harbors)))
-    button(page, "It is right").tap()
+    button(page, "Confirm").tap()
     expect(page.locator("#to-do")).to_contain_text("Ana puts down a settlement")
     found(table)
     expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
@@ -140,7 +140,7 @@ def found(table: Table) -> None:
 def test_an_island_is_entered_with_the_palette_by_finger(page: Page, table: Table) -> None:
     seats = [{"name": name, "colour": colour} for colour, name in NAMES.items()]
     table.start_game({"game": "base", "players": seats, "options": {}})
-    expect(page.locator("#title")).to_have_text("Laying the island")
+    expect(page.locator("#title")).to_have_text("Setting up the island")
     for at, terrain in (("h0,0", "desert"), ("h1,0", "hills"), ("h0,-2", "hills"), ("h-2,2", "hills")):
         tapped = page.locator(f".hex[data-key='{at}']")
         tapped.tap()

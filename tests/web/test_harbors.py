@@ -29,7 +29,7 @@ def test_a_missing_harbor_is_added_in_a_dialog_that_fits(
     page = look(table, viewport=size)
     page.locator(".hex[data-key='h1,1']").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="A harbor lies beside it").click()
+    dialog.get_by_role("button", name="Add a harbor").click()
     dialog.locator("[data-place='p2,3']").click(force=True)
     expect(dialog.locator(".consequences")).to_be_visible()
     assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")

@@ -139,30 +139,28 @@ class TestPages:
     @pytest.mark.smoke
     def test_look_back_from_the_table_at_the_end(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
-        page.get_by_role("link", name="Look back on the evening").tap()
+        page.get_by_role("link", name="Game summary").tap()
         expect(page.get_by_text("Ana won with 3 points")).to_be_visible()
         for chart in (
             "Points over the turns: Ana 3",
-            "The dice against what was to be expected",
+            "Rolls: actual and expected",
             "Cards by hex",
         ):
             expect(page.get_by_role("img", name=chart)).to_be_visible()
-        page.get_by_role("link", name="To the table").tap()
+        page.get_by_role("link", name="Back to the table").tap()
         expect(page.get_by_text("Ana wins!")).to_be_visible()
 
     @pytest.mark.smoke
-    def test_look_up_the_evenings_played_and_what_they_came_to(
-        self, on_tablet: Callable[..., Page]
-    ) -> None:
+    def test_look_up_the_evenings_played_and_what_they_came_to(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
         page.get_by_role("button", name="More", exact=True).tap()
-        page.get_by_role("button", name="Evenings played").tap()
+        page.get_by_role("button", name="Past games").tap()
         columns = ("Games", "Victories", "Points on average", "Best")
         came_to = {ANA: "2 1 2.5 3", BEN: "2 1 2.5 3", CYR: "2 0 2.0 2"}
         won = "CATAN, the base game · Who won · 2 games played"
         expect(page.get_by_role("heading", name=won)).to_be_visible()
         expect(page.get_by_role("heading", name="Ana, Ben have won most often")).to_be_visible()
-        expect(page.get_by_role("heading", name="Ana and Ben are even")).to_be_visible()
+        expect(page.get_by_role("heading", name="Ana and Ben are tied")).to_be_visible()
         assert told_of(page, won) == {
             name: dict(zip(columns, row.split(), strict=True)) for name, row in came_to.items()
         }
@@ -174,7 +172,7 @@ class TestPages:
         before.tap()
         expect(page.get_by_text("Ben won with 3 points")).to_be_visible()
         page.get_by_role("link", name="All games").tap()
-        expect(page.get_by_role("heading", name="Games played", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Past games", exact=True)).to_be_visible()
 
     @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
     def test_nothing_is_cut_and_everything_is_large_enough(
@@ -219,7 +217,7 @@ class TestPages:
         self, open_at: Callable[..., Page], evening: WebServer
     ) -> None:
         page = open_at(evening, "history/2")
-        page.get_by_text("Into BG Stats").click()
+        page.get_by_text("Add to BG Stats").click()
         link = page.get_by_role("link", name="Open in BG Stats").get_attribute("href")
         code = page.get_by_role("img", name="QR code: this play for BG Stats")
         expect(code).to_have_js_property("complete", True)
@@ -250,7 +248,7 @@ class TestPages:
         with Journal.open(tmp_path / "empty.db"):
             empty_table.evenings = Evenings(tmp_path / "empty.db")
             page = open_at(serve(empty_table), "history", viewport=SIZES["phone"], has_touch=True)
-            expect(page.get_by_text("No game was played here yet.")).to_be_visible()
+            expect(page.get_by_text("No games have been played here yet.")).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]
 
 
@@ -280,14 +278,14 @@ def opened(page: Page) -> Locator:
     """The dialog with the evening's picture, once it is drawn."""
     page.get_by_role("button", name="Share as a picture").tap()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("img", name="The evening's picture").locator("canvas")).to_be_visible()
+    expect(dialog.get_by_role("img", name="Picture of the game").locator("canvas")).to_be_visible()
     return dialog
 
 
 class TestSharing:
     @pytest.mark.parametrize(
         ("shape", "size"),
-        [pytest.param("Wide", (900, 1600, 3), marks=pytest.mark.smoke), ("Tall", (1350, 1080, 3))],
+        [pytest.param("Landscape", (900, 1600, 3), marks=pytest.mark.smoke), ("Portrait", (1350, 1080, 3))],
     )
     def test_the_picture_is_the_final_board_with_who_won_and_the_groups_name(
         self, on_tablet: Callable[..., Page], evening: WebServer, shape: str, size: tuple[int, ...]
@@ -296,11 +294,11 @@ class TestSharing:
         page.add_init_script(WRITTEN)
         page.goto(f"{evening.url}history/2")
         dialog = opened(page)
-        dialog.get_by_label("What your group is called").fill("Thursday's round")
+        dialog.get_by_label("Group name").fill("Thursday's round")
         dialog.get_by_label(shape).check(force=True)
         page.evaluate("window.written = []")
-        dialog.get_by_label("What your group is called").fill("Friday's round")
-        dialog.get_by_label("What your group is called").blur()
+        dialog.get_by_label("Group name").fill("Friday's round")
+        dialog.get_by_label("Group name").blur()
         wait_until(page, "() => window.written.filter((text) => text === '2:1').length >= 5")
         with page.expect_download() as download:
             dialog.get_by_role("button", name="Save as a file").tap()
@@ -325,13 +323,13 @@ class TestSharing:
         page.add_init_script(PAINTS_SLOWLY)
         page.goto(f"{evening.url}history/2")
         dialog = opened(page)
-        dialog.get_by_label("What your group is called").fill("Friday's round")
+        dialog.get_by_label("Group name").fill("Friday's round")
         with page.expect_download() as download:
             dialog.get_by_role("button", name="Save as a file").tap()
         assert picture_at(download.value.path()).shape[2] == 3
         assert "Friday's round" in page.evaluate("window.written")
         page.reload()
-        expect(opened(page).get_by_label("What your group is called")).to_have_value("Friday's round")
+        expect(opened(page).get_by_label("Group name")).to_have_value("Friday's round")
 
     def test_a_device_that_shares_is_handed_the_picture_and_may_close_the_sheet(
         self, touched: Callable[..., Page], evening: WebServer

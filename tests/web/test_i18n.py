@@ -79,7 +79,7 @@ class TestTheLanguageOfAnAnswer:
     def test_refusals_are_said_in_it(self, client: FlaskClient) -> None:
         refused = client.get("/nothing-here", headers={"Accept-Language": "fr"})
         assert refused.json == {"error": "Cette page n’existe pas."}
-        assert client.get("/nothing-here").json == {"error": "There is no such page."}
+        assert client.get("/nothing-here").json == {"error": "This page doesn't exist."}
 
     @pytest.mark.parametrize(
         ("chosen", "french"),
@@ -119,7 +119,7 @@ class TestWhatPagesAreGiven:
         texts = json.loads(languages(TRANSLATIONS)["fr"].page)["texts"]
         assert texts[text_key("Undo")] == "Annuler"
         assert text_key("The dice tower is starting.") in texts, "the table may tell it"
-        assert not set(map(text_key, ("There is no such page.", "All is well."))) & texts.keys()
+        assert not set(map(text_key, ("This page doesn't exist.", "All is well."))) & texts.keys()
 
     def test_plural_forms_go_by_the_categories_that_browsers_know(self, polish: Path) -> None:
         known = languages(TRANSLATIONS, polish)

@@ -124,7 +124,7 @@ class TestDeadlines:
     def test_what_comes_late_is_refused_with_a_sentence(self, client: FlaskClient, table: Any) -> None:
         late = enter(client, "name-one", deadline(client, -LONG))
         assert late.status_code == 409
-        assert late.json == {"error": "That came too late: nothing was entered."}
+        assert late.json == {"error": "Too late: nothing was entered."}
         assert table.inputs == []
 
     def test_what_was_meant_for_a_server_that_is_gone_is_refused(

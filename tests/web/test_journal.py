@@ -58,7 +58,7 @@ def test_a_line_is_corrected_by_touch_on_a_phone(look: Look, table: Any) -> None
     assert box is not None
     assert box["x"] + box["width"] <= PHONE["width"]
     dialog(page).locator(".sitemap [data-place='i4,-2']").tap(force=True)
-    dialog(page).get_by_role("button", name="Change it").tap()
+    dialog(page).get_by_role("button", name="Save").tap()
     expect(dialog(page)).to_be_hidden()
     assert table.inputs == [{"kind": "correct", "entry": 35, "change": {"at": "i4,-2"}}]
 
@@ -67,9 +67,9 @@ def test_a_line_is_corrected_by_touch_on_a_phone(look: Look, table: Any) -> None
 def test_an_earlier_event_is_inserted(page: Page, table: Any) -> None:
     table.changes = [{"what": "cards", "colour": "red", "before": 7, "after": 5}]
     line(page, "Ana builds a road").click()
-    dialog(page).get_by_role("button", name="Before it").click()
+    dialog(page).get_by_role("button", name="Insert before").click()
     dialog(page).get_by_role("button", name="A card was stolen").click()
-    happened = dialog(page).get_by_role("button", name="It happened")
+    happened = dialog(page).get_by_role("button", name="Add")
     expect(happened).to_be_disabled()
     dialog(page).get_by_role("group", name="Who is robbed?").get_by_label("Ben").check()
     expect(dialog(page).get_by_role("listitem")).to_have_text(["Ana: 7 → 5 cards"])
@@ -84,7 +84,7 @@ def test_the_largest_dialogs_fit_the_screen(look: Look, table: Any, size: Any) -
     page = look(table, viewport=size)
     for event, opens, shows in (
         (STARTED, "The game starts", "Name of player 1"),
-        (TAKEN_UP, "The game is taken up", "Ana: resource cards"),
+        (TAKEN_UP, "Joined a game in progress", "Ana: resource cards"),
     ):
         entry = {"number": 1, "source": "tablet", "certainty": 1.0, "event": event, "violations": []}
         table.change_view(log=[entry])
@@ -109,6 +109,6 @@ def test_all_lines_are_one_stop_and_the_arrow_keys_lead_on(page: Page) -> None:
     page.keyboard.press("End")
     expect(lines.last).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator("#log").get_by_role("button", name="The whole story")).to_be_focused()
+    expect(page.locator("#log").get_by_role("button", name="Game log")).to_be_focused()
     page.keyboard.press("Shift+Tab")
     expect(lines.last).to_be_focused()

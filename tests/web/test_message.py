@@ -51,7 +51,7 @@ def test_it_lies_over_no_answer_and_goes_with_the_next_tap(page: Page) -> None:
     page.locator("#actions").get_by_role("button", name="Undo").tap()
     message = page.locator("#message")
     expect(message).to_be_visible()
-    expect(message).to_contain_text("Taken back")
+    expect(message).to_contain_text("Undone")
     expect(answers.first).to_be_visible()
     said = message.evaluate("one => one.getBoundingClientRect().toJSON()")
     for box in answers.evaluate_all("all => all.map(one => one.getBoundingClientRect().toJSON())"):

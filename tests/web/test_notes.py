@@ -27,7 +27,7 @@ def test_a_note_is_accessible_and_stays_away_once_it_is_dismissed(
     page = go_home(visit(server), server)
     expect(page.locator(NOTE)).to_contain_text("Over plain HTTP a page can't keep the screen on.")
     assert found_by_axe(page) == []
-    page.get_by_role("button", name="Put away").click()
+    page.get_by_role("button", name="Dismiss").click()
     expect(page.locator(NOTE)).to_have_count(0)
     page.reload()
     page.wait_for_selector("body[data-connection=live]")

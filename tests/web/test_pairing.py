@@ -109,7 +109,7 @@ class TestATablet:
         used = rights.code.now
         monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 654321)
         assert app.test_client().post("/api/pairing", json={"code": used}).status_code == 200
-        assert "not the code" in told(app.test_client().post("/api/pairing", json={"code": used}), 403)
+        assert "code is wrong" in told(app.test_client().post("/api/pairing", json={"code": used}), 403)
 
     @pytest.mark.usefixtures("drawn")
     def test_too_many_wrong_codes_are_slowed_down_and_change_the_code(
@@ -121,7 +121,7 @@ class TestATablet:
             told(viewer.post("/api/pairing", json={"code": "999999"}), 403)
         assert rights.code.now != first
         answer = viewer.post("/api/pairing", json={"code": rights.code.now})
-        assert "too often" in told(answer, 429)
+        assert "Too many attempts" in told(answer, 429)
         wait = int(answer.headers["Retry-After"])
         clock.now += wait
         assert viewer.post("/api/pairing", json={"code": rights.code.now}).status_code == 200
@@ -160,7 +160,7 @@ class TestATablet:
     def test_a_link_is_good_once(self, app: Flask, rights: Rights) -> None:
         key = rights.code.key
         assert app.test_client().post("/api/pairing", json={"key": key}).status_code == 200
-        assert "no longer good" in told(app.test_client().post("/api/pairing", json={"key": key}), 403)
+        assert "no longer valid" in told(app.test_client().post("/api/pairing", json={"key": key}), 403)
 
     def test_right_codes_are_not_counted(self, app: Flask, rights: Rights) -> None:
         for _ in range(30):
@@ -210,12 +210,12 @@ class TestAPhone:
     def test_a_used_token_is_used(self, app: Flask, tablet: FlaskClient) -> None:
         once = token(tablet)
         assert app.test_client().post("/api/pairing", json={"token": once}).status_code == 200
-        assert "no longer good" in told(app.test_client().post("/api/pairing", json={"token": once}), 403)
+        assert "no longer valid" in told(app.test_client().post("/api/pairing", json={"token": once}), 403)
 
     def test_a_stale_token_is_stale(self, tablet: FlaskClient, viewer: FlaskClient, clock: Clock) -> None:
         late = token(tablet)
         clock.now += TOKEN_S
-        assert "no longer good" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert "no longer valid" in told(viewer.post("/api/pairing", json={"token": late}), 403)
         assert tablet.get("/api/pairing/phones/red.svg").status_code == 404
 
     def test_the_token_of_a_game_that_is_over_pairs_nobody(
@@ -400,7 +400,7 @@ class TestWhoMayWhat:
             path = app.url_map.bind("localhost").build(rule.endpoint, dict.fromkeys(rule.arguments, 1))
             for method in methods:
                 said = told(client.open(path, method=method, json={}), 403)
-                assert re.search("pair this device|not paired (with a seat|as the table's)", said), path
+                assert re.search("Pair this device|not paired (with a seat|as the table's)", said), path
                 asked += 1
         assert asked >= 5
 
@@ -469,7 +469,7 @@ class TestOtherSites:
     def test_a_browser_that_says_where_it_comes_from_is_believed(
         self, tablet: FlaskClient, table: Any, headers: dict[str, str]
     ) -> None:
-        assert "Another site" in told(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
+        assert "another site" in told(tablet.post("/api/inputs", json=UNDO, headers=headers), 403)
         assert table.inputs == []
 
     def test_a_page_from_elsewhere_can_t_pair_a_browser_either(

@@ -45,10 +45,10 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     visit: Callable[..., Page], server: WebServer, table: Any
 ) -> None:
     page = visit(server, role="viewer")
-    expect(page.locator(".looking")).to_have_text("Only looking: pair this device")
+    expect(page.locator(".looking")).to_have_text("Only looking: Pair this device")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.locator(".entry").first.click()
-    expect(page.get_by_role("alert")).to_contain_text("only looks")
+    expect(page.get_by_role("alert")).to_contain_text("View only")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
     # How the island lies on this screen is the viewer's own.
@@ -56,12 +56,12 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     page.locator(".island-turns button").first.click()
     expect(page.locator(".turned[transform='rotate(0)']")).to_have_count(0)
 
-    page.get_by_role("link", name="pair this device").click()
+    page.get_by_role("link", name="Pair this device").click()
     typed = page.get_by_label("The code that the terminal shows")
     expect(typed).to_be_focused()
     typed.fill("000000" if server.rights.code.now != "000000" else "000001")
     page.get_by_role("button", name="Pair", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("This is not the code")
+    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
     code = server.rights.code.now
     page.get_by_label("The code that the terminal shows").fill(f"{code[:3]} {code[3:]}")
     page.get_by_role("button", name="Pair", exact=True).click()

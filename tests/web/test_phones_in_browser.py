@@ -73,7 +73,7 @@ def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
 
     key(red, "trade").tap()
     add(red, "You give", "ore")
-    add(red, "You take", "brick")
+    add(red, "You receive", "brick")
     red.get_by_role("button", name="Offer", exact=True).last.tap()
     expect(key(red, "withdraw-1")).to_be_visible()
 
@@ -99,8 +99,8 @@ def test_a_turn_by_thumb(evening: Table, pick_up: Pick) -> None:
     red = pick_up("red")
     key(red, "bank").tap()
     add(red, "You give", "wool")
-    add(red, "You take", "ore")
-    red.get_by_role("button", name="Traded").tap()
+    add(red, "You receive", "ore")
+    red.get_by_role("button", name="Enter trade").tap()
     expect(card(red, "ore")).to_have_text("1")
     expect(red).to_have_title("● Your turn")
     key(red, "end").tap()
@@ -112,7 +112,7 @@ def test_a_turn_by_thumb(evening: Table, pick_up: Pick) -> None:
     key(red, "play").tap()
     red.locator("[data-choice=year_of_plenty]").tap()
     add(red, "Which two cards from the bank?", "grain", 2)
-    red.get_by_role("button", name="Taken").tap()
+    red.get_by_role("button", name="Take").tap()
     expect(card(red, "grain")).to_have_text("2")
     expect(red.locator("#cards")).to_be_empty()
 
@@ -124,7 +124,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
     evening.submit({"kind": "roll", "dice": [3, 4]})
     blue = pick_up("blue")
     key(blue, "discard").tap()
-    add(blue, "4 cards go back", "wool", 4)
+    add(blue, "4 cards to discard", "wool", 4)
     blue.get_by_role("button", name="Discarded").tap()
     expect(card(blue, "wool")).to_have_text("1")
     expect(key(blue, "discard")).to_have_count(0)
@@ -132,7 +132,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
     evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
     key(blue, "rob").tap()
     pick(blue.locator("input[name=resource][value=ore]"))
-    blue.get_by_role("button", name="Stolen").tap()
+    blue.get_by_role("button", name="Steal").tap()
     expect(card(blue, "ore")).to_have_text("1")
     assert view(evening)["log"][-1]["event"]["resource"] is None
 
@@ -144,7 +144,7 @@ def test_a_seven_by_thumb(evening: Table, pick_up: Pick) -> None:
     key(blue, "cover").tap()
     expect(card(blue, "ore")).to_have_text("1")
 
-    blue.get_by_role("link", name="Watch the table").tap()
+    blue.get_by_role("link", name="View the table").tap()
     expect(blue.locator("#island .hex")).to_have_count(19)
     expect(blue.locator("#actions button")).to_have_count(0)
     expect(blue.locator(".hand, .hand-card")).to_have_count(0)
@@ -174,9 +174,7 @@ def test_the_whole_name_is_in_the_bar_however_narrow(
         assert red.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_network_that_is_cut_is_said_and_healed(
-    evening: Table, server: WebServer, pick_up: Pick
-) -> None:
+def test_a_network_that_is_cut_is_said_and_healed(evening: Table, server: WebServer, pick_up: Pick) -> None:
     red = pick_up("red")
     with Cable(server.port) as cable:
         red.goto(f"{cable.url}phone")

@@ -135,7 +135,7 @@ class TestFingers:
         hexes = ("h0,-2", "h0,0", "h-2,2")
         for h, (off, towards) in itertools.product(hexes, ((0, 0), (24, 0), (24, 120))):
             tap_near(page, h, off, towards)
-            expect(sheet(page)).to_contain_text("What lies here?")
+            expect(sheet(page)).to_contain_text("What is on this hex?")
             sheet(page).get_by_role("button", name="Cancel").click()
             expect(page.locator(".hex-chosen")).to_have_count(0)
 
@@ -195,7 +195,7 @@ class TestTheRobber:
         page = look(table, viewport=size, has_touch=True)
         expect(page.locator("#to-do")).to_contain_text("Ana moves the robber")
         page.locator(".hex[data-key='h0,-2'] .token-disc").click(force=True, delay=700)
-        expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
+        expect(sheet(page).get_by_role("heading")).to_have_text("Move the robber here?")
         expect(sheet(page)).to_contain_text("Mountains, 10")
         expect(sheet(page).get_by_role("combobox")).to_have_count(0)
         assert clear_of(sheet(page), page.locator(".hex-chosen"))
@@ -203,7 +203,7 @@ class TestTheRobber:
         box = move.bounding_box()
         assert box is not None
         assert box["height"] >= 60
-        confirm(page, "The robber stands here")
+        confirm(page, "Place the robber here")
         expect(page.locator(".hex-chosen")).to_have_count(0)
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
@@ -212,7 +212,7 @@ class TestTheRobber:
         expect(page.locator(".hex-due").first).to_be_visible()
         page.evaluate(BUSY_WHILE_HELD)
         page.locator(".hex[data-key='h0,-2']").click(delay=700)
-        expect(sheet(page).get_by_role("heading")).to_have_text("Does the robber move here?")
+        expect(sheet(page).get_by_role("heading")).to_have_text("Move the robber here?")
         assert table.inputs == []
 
     @pytest.mark.parametrize("touch", [False, True])
@@ -248,7 +248,7 @@ class TestTheRobber:
     def test_a_hex_that_is_looked_at_stays_in_sight(self, page: Page) -> None:
         for h in ("h0,-2", "h0,0", "h0,2"):
             page.locator(f".hex[data-key='{h}'] polygon").click()
-            expect(sheet(page).get_by_role("heading")).to_have_text("What lies here?")
+            expect(sheet(page).get_by_role("heading")).to_have_text("What is on this hex?")
             assert clear_of(sheet(page), page.locator(".hex-chosen"))
             sheet(page).get_by_role("button", name="Cancel").click()
             expect(page.locator(".hex-chosen")).to_have_count(0)
@@ -318,6 +318,6 @@ def test_three_players_found_a_real_game_and_roll_by_taps(visit: Look, serve: An
         put_down(page, sites[0], "Turn it into a city")
         expect(page.locator(".city[data-colour=red]")).to_have_count(1)
         site(page, sites[0]).click()
-        confirm(page, "Take it back")
+        confirm(page, "Remove")
         expect(page.locator(".city[data-colour=red]")).to_have_count(0)
         assert view(table)["pieces"] == before

@@ -35,7 +35,7 @@ def test_an_address_that_isn_t_this_machine_s_is_told_as_one_with_those_that_are
 ) -> None:
     monkeypatch.setattr(server, "own_addresses", lambda: ["192.168.1.20"])
     said = refused(host, 8000)
-    assert "no address of this computer" in said
+    assert "isn't an address of this computer" in said
     assert "192.168.1.20 and 127.0.0.1; 0.0.0.0 means all of them" in said
     assert "already" not in said
 
@@ -44,11 +44,12 @@ def test_a_port_that_is_taken_is_told_as_one() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        assert "running already" in refused("127.0.0.1", taken.getsockname()[1])
+        assert "already running" in refused("127.0.0.1", taken.getsockname()[1])
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [(errno.EACCES, "this user may not"), (errno.ENOBUFS, os.strerror(errno.ENOBUFS))]
+    ("code", "words"),
+    [(errno.EACCES, "this user has no permission"), (errno.ENOBUFS, os.strerror(errno.ENOBUFS))],
 )
 def test_whatever_else_the_system_says_is_told(
     code: int, words: str, monkeypatch: pytest.MonkeyPatch

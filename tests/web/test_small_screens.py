@@ -71,7 +71,7 @@ def test_at_the_lowest_what_waits_is_put_aside_until_something_else_waits(look: 
     for matter in ("offer-1", "question-8", "question-7", "offer-1"):
         expect(page.locator(".question:visible")).to_have_attribute("data-matter", matter)
         page.locator(".waiting-next").tap()
-    page.get_by_role("button", name="3 wait for an answer").tap()
+    page.get_by_role("button", name="3 answers needed").tap()
     expect(page.locator(".question:visible")).to_have_count(0)
     table.change(lambda snapshot: snapshot.update(offers=[]))
     expect(page.locator(".waiting-fold")).to_contain_text("2")

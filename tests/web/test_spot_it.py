@@ -74,7 +74,7 @@ def game_on(page: Page, name: str) -> None:
 
 def count(page: Page, out: list[str], counts: dict[str, int]) -> None:
     """Say by taps what a game came to, and score it."""
-    page.get_by_role("button", name="The game is over: count").tap()
+    page.get_by_role("button", name="Game over: count the points").tap()
     for name in out:
         pick(dialog(page).get_by_label(name, exact=True))
     for name, number in counts.items():
@@ -121,7 +121,7 @@ def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: 
     expect(page.locator(".winner")).to_have_text("Ana wins!")
     points(page, 10, 3, 5)
     assert [line["violations"] for line in view(table)["log"]] == [[]] * 7
-    page.get_by_role("link", name="Look back on the evening").tap()
+    page.get_by_role("link", name="Game summary").tap()
     expect(page.locator(".winner")).to_have_text("Ana won with 10 points")
 
 
@@ -131,7 +131,7 @@ def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
 ) -> None:
     start(table, THREE)
     page = visit(server, viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    page.get_by_role("button", name="The game is over: count").tap()
+    page.get_by_role("button", name="Game over: count the points").tap()
     pick(dialog(page).get_by_label("Ana", exact=True))
     for name in ("Ana", "Ben"):
         pick(dialog(page).get_by_role("group", name=name).get_by_label("10", exact=True))
@@ -145,6 +145,7 @@ def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
     for line in lines.all():
         expect(line).to_be_in_viewport(ratio=1)
     assert last.bounding_box() == before
+
 
 def test_a_match_is_shared_as_a_picture(visit: Visit, server: WebServer, table: Table) -> None:
     start(table)

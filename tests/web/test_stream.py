@@ -220,7 +220,7 @@ def test_there_are_only_so_many_streams_and_pages_are_served_besides(
         next(listener.snapshots())
     status, body = get(server, "/api/events")
     assert status == 503
-    assert "connected already" in json.loads(body)["error"]
+    assert "already connected" in json.loads(body)["error"]
     assert get(server, "/")[0] == 200
     listeners[0].close()
     assert eventually(lambda: streams_open(server) == 2)

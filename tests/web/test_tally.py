@@ -111,7 +111,7 @@ def test_a_phone_is_told_that_nothing_is_secret(playing: Table) -> None:
     assert client.get("/api/seat/state").get_json()["seat"] is None
     refused = client.post("/api/seat/inputs", json={"kind": "throw", "total": 4})
     assert refused.status_code == 400
-    assert refused.get_json()["error"] == "This game has no secrets: enter it on the tablet."
+    assert refused.get_json()["error"] == "This game has nothing secret: use the tablet to enter it."
 
 
 def test_a_device_keeps_its_files_as_those_of_the_others(playing: Table) -> None:

@@ -38,19 +38,17 @@ def test_explanations_come_back_by_more_and_a_grey_button_says_why(
     page.get_by_role("button", name="Explain each step").click()
     expect(page.locator("#to-do .lesson")).to_contain_text("tap their sum")
     page.locator("#actions").get_by_role("button", name="End turn").click()
-    expect(page.get_by_role("dialog")).to_contain_text("The dice come first.")
+    expect(page.get_by_role("dialog")).to_contain_text("Roll the dice first.")
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.locator("#actions").get_by_role("button", name="Trade").click()
-    page.get_by_role("button", name="Enter it all the same").click()
+    page.get_by_role("button", name="Enter anyway").click()
     expect(page.get_by_role("dialog")).to_contain_text("With whom?")
 
 
-def test_a_tap_anywhere_on_a_phones_card_says_what_it_does(
-    table: Table, visit: Visit, serve: Serve
-) -> None:
+def test_a_tap_anywhere_on_a_phones_card_says_what_it_does(table: Table, visit: Visit, serve: Serve) -> None:
     begin(table, 3)
     table.submit({"kind": "roll", "dice": [4, 4]})
     table.seats.submit("red", {"kind": "buy_development_card", "card": "monopoly"})
     phone = visit(serve(table), path="phone", role="phone", seat="red", player="Ana")
     phone.locator("[data-card=monopoly]").click()
-    expect(phone.get_by_role("dialog")).to_contain_text("all others give you every card")
+    expect(phone.get_by_role("dialog")).to_contain_text("all other players give you all their cards")

@@ -84,5 +84,5 @@ def test_a_roll_that_two_tablets_enter_is_one(tablets: Tablets, table: Table) ->
     for page in tablets:
         expect(page.locator("#title")).to_have_text("Turn 1")
         expect(dialog(page)).to_be_hidden()
-    expect(tablets[1].locator("#message")).to_contain_text("Told already: Ana rolls 3 + 5 = 8.")
+    expect(tablets[1].locator("#message")).to_contain_text("Already recorded: Ana rolls 3 + 5 = 8.")
     assert kinds(table).count("roll") == 1

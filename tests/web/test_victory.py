@@ -17,7 +17,11 @@ AWARDS = [
         "title": message_to_json(sentence("Luckiest")),
         "colour": "white",
         "told": message_to_json(
-            counted("{count} card more than even dice bring", "{count} cards more than even dice bring", 21)
+            counted(
+                "{count} card more than fair dice would bring",
+                "{count} cards more than fair dice would bring",
+                21,
+            )
         ),
     },
     {

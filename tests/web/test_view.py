@@ -98,6 +98,7 @@ class TestTheIsland:
         for turned in range(12):
             assert page.evaluate(COVERED) == [], f"turned {turned} times"
             page.get_by_role("button", name=TURN.format(side="right")).click()
+
     def test_all_of_it_is_seen(self, page: Page) -> None:
         for degrees in (90, 150, 300):
             page.evaluate("degrees => localStorage.setItem('companion.island', degrees)", degrees)
@@ -154,7 +155,7 @@ class TestThePage:
         reload(page)
         expect(root).to_have_attribute("data-theme", "dark")
         expect(root).to_have_attribute("data-island", "painted")
-        settings(page).get_by_role("group", name="Brightness").get_by_label("as the device").check()
+        settings(page).get_by_role("group", name="Brightness").get_by_label("automatic").check()
         expect(root).to_have_attribute("data-theme", "light")
 
     @pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
@@ -167,6 +168,7 @@ class TestThePage:
         for control in controls:
             box = control.bounding_box()
             assert box is None or min(box["width"], box["height"]) >= 43.5, control.inner_text()
+
     def test_nothing_moves_where_the_device_wants_that(self, look: Look, table: Any) -> None:
         page = look(table, reduced_motion="reduce")
         assert page.locator(".newest").evaluate("node => getComputedStyle(node).animationName") == "none"
@@ -240,7 +242,7 @@ def test_sounds_and_announcements_are_switched_on_and_heard_at_once(look: Look, 
     dialog.get_by_role("button", name="Done").click()
     wait_until(page, "window.notes")
     sampled = page.evaluate("window.notes")
-    assert page.evaluate("window.heard") == [["en", "That is how I say it."]]
+    assert page.evaluate("window.heard") == [["en", "This is how I sound."]]
     roll(table)
     wait_until(page, "sampled => window.notes > sampled", sampled)
     said = "Ben rolls 5. Dora takes 1 brick. Ana takes 2 wool."

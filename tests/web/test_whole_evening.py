@@ -139,12 +139,12 @@ class Fingers:
             expect(self.dialog).to_be_hidden()
             self._is_shown()
         else:
-            self.done("They traded")
+            self.done("Enter trade")
 
     def shows(self, name: str, **hand: int) -> None:
         """Somebody says what the hand holds."""
         self.tap("More")
-        self.choose("Say what a hand holds")
+        self.choose("Enter a hand")
         self.pick("Whose hand is it?", name)
         for kind, taps in hand.items():
             self.count("Everybody at this screen sees what is entered here.", kind, taps)
@@ -153,7 +153,7 @@ class Fingers:
     def line(self, text: str) -> None:
         """Open the newest line of the whole story that says so."""
         self.tap("More")
-        self.choose("The whole story")
+        self.choose("Game log")
         self.dialog.locator(".entry", has_text=text).first.tap()
 
     def told(self, *events: Event) -> None:
@@ -184,14 +184,14 @@ def test_an_evening_is_entered_by_fingers(
 
     # They sit down, and found.
     new_game(page, more=True)
-    page.get_by_label("Explain each step: somebody plays for the first time").uncheck()
+    page.get_by_label("Explain each step: someone is playing for the first time").uncheck()
     page.get_by_role("combobox", name="Players", exact=True).first.select_option("3")
     for n, seat in enumerate(SEATS, 1):
         page.get_by_label(f"Name of player {n}").fill(seat.name)
     page.get_by_label("Colour of player 3").select_option("White")
-    expect(page.get_by_label("We enter everything that no camera sees")).to_be_checked()
+    expect(page.get_by_label("We enter everything that the camera can't see")).to_be_checked()
     page.get_by_text("Edition and house rules").tap()
-    page.get_by_label("Most cards in a hand").fill("3")
+    page.get_by_label("Most cards that you can keep").fill("3")
     page.get_by_role("button", name="Start").tap()
     expect(page.locator("#island .hex").first).to_be_visible()
     real_table.submit({"kind": "correct", "layout": first_game().to_json()})
@@ -252,19 +252,19 @@ def test_an_evening_is_entered_by_fingers(
     hand.done("Knight")
     hand.robber("h1,-1")
     hand.tap("Rob")
-    hand.done("Stolen")
+    hand.done("Steal")
     hand.roll(3, 4)
     hand.tap("Discard")
     hand.pick("Who discards?", "Ana")
-    hand.count("2 cards go back", "brick", 2)
-    hand.done("These cards")
+    hand.count("2 cards to discard", "brick", 2)
+    hand.done("Confirm cards")
     hand.tap("Discard")
     hand.pick("Who discards?", "Ben")
-    hand.done("Nobody says which")
+    hand.done("Leave unknown")
     hand.robber("h2,-2")
     hand.tap("Rob")
     hand.pick("Which card?", "grain")
-    hand.done("Stolen")
+    hand.done("Steal")
     expect(page.locator("#actions [data-key=end]")).to_be_enabled()
     hand.end_turn()
     history += [
@@ -296,7 +296,7 @@ def test_an_evening_is_entered_by_fingers(
     hand.choose("Monopoly")
     hand.choose("ore")
     hand.count("How many does each give?", "Ana")
-    hand.done("That many")
+    hand.done("Confirm")
     hand.shows("Cyr", wool=4)
     hand.trade("The bank", {"wool": 1}, {"ore": 1})
     hand.end_turn()
@@ -322,31 +322,31 @@ def test_an_evening_is_entered_by_fingers(
     # Turns later: Ben's roll was another, Cyr's road lies elsewhere, a trade was never told, one never was.
     hand.line("Ben rolls 4 + 6")
     hand.pick("Die 2", "5")
-    hand.done("Change it")
+    hand.done("Save")
     history[history.index(Roll("blue", (4, 6)))] = Roll("blue", (4, 5))
     hand.told(*history)
 
     hand.site("p0,3")
-    hand.choose("Another owner or place")
+    hand.choose("Change owner or place")
     hand.dialog.locator(".sitemap [data-place='p-2,3']").tap()
-    hand.done("Change it")
+    hand.done("Save")
     history[history.index(PlaceRoad("white", PathId("p0,3")))] = PlaceRoad("white", PathId("p-2,3"))
     hand.told(*history)
 
     hand.line("Cyr gives the bank")
-    hand.done("Strike this out")
+    hand.done("Delete")
     history.remove(MaritimeTrade("white", cards(wool=4), cards(ore=1)))
     hand.told(*history)
 
     hand.line("Ben passes the dice")
-    hand.choose("Before it")
+    hand.choose("Insert before")
     hand.choose("Players traded")
-    hand.dialog.get_by_text("somebody else?").tap()
+    hand.dialog.get_by_text("someone else?").tap()
     hand.pick("Who?", "Ben")
     hand.pick("With whom?", "Cyr")
     hand.count("Gives", "grain")
-    hand.count("Takes", "not named")
-    hand.done("It happened")
+    hand.count("Takes", "unknown")
+    hand.done("Add")
     passed = history.index(Roll("white", (2, 6))) - 1
     history.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
     hand.told(*history)

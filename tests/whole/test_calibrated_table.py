@@ -106,7 +106,9 @@ def test_a_table_calibrated_on_the_page_is_watched_at_once(tmp_path: Path) -> No
             return table.ask("/api/state")["game"]["view"]["layout"]
 
         assert until(island_is_read, "the island, read by the calibrated camera")
-        assert table.ask("/api/calibration")["last"]["text"]["text"] == "Kept. Left out: Pieces and Dice."
+        assert (
+            table.ask("/api/calibration")["last"]["text"]["text"] == "Saved. Steps skipped: Pieces and Dice."
+        )
         table.ask("/api/calibration/go", {"step": "dice"})
         until(lambda: table.on("dice")["choices"], "a step that is repeated")
         table.ask("/api/calibration/answer", {"step": "dice", "answer": {"word": "nowhere"}})

@@ -168,9 +168,9 @@ def test_in_a_terminal_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     for number, title in enumerate(("Camera", "Picture", "Island", "Pieces", "Dice", "Dice tower"), 1):
         assert f"{number} of 10. {title}" in out
     assert "The camera read 3 and 5." in out
-    assert "on the page you can draw where they lie" in out
+    assert "on the page you can draw the dice area" in out
     assert "All buttons work." in out
-    assert out.rstrip().endswith(f"All of it is kept in {table.world.setup_file}.")
+    assert out.rstrip().endswith(f"Everything is saved in {table.world.setup_file}.")
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def test_on_a_tablet_and_on_a_phone(
         accessible(page)
         step_text(page, "The camera read 3 and 5.")
         tap(page, "right")
-        for lesson, words in enumerate(("Take all dice out", "its 6 up", "its 1 up"), 1):
+        for lesson, words in enumerate(("Take all dice out", "its 6 up", "its 1 on top"), 1):
             step_text(page, words)
             table.has_laid(page, lesson)
             tap(page, "done")
@@ -243,7 +243,7 @@ def test_on_a_tablet_and_on_a_phone(
         page.locator("#form button.primary").tap()
         step_text(page, "The table is ready.")
         table.is_kept()
-        page.get_by_text("To the table").tap()
+        page.get_by_text("Back to the table").tap()
         expect(page).to_have_url(server.url)
 
 

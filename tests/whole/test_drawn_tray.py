@@ -32,7 +32,7 @@ from web import Settings, WebServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ANEW = "Draw anew where they lie"
+ANEW = "Redraw the dice area"
 SIZES = [(1280, 800), (390, 844)]
 PICTURE = (960, 540)
 TRAY = ((0.76, 0.2), (0.97, 0.22), (0.98, 0.86), (0.77, 0.88))
@@ -214,7 +214,7 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
     assert sorted(shares(page, number)[0] for number in range(4)) == pytest.approx([76, 77, 97, 98], abs=1)
     page.locator("[data-key=cancel]").tap()
     page.locator("#choices [data-key=right]").tap()
-    said(page, "Kept.")
+    said(page, "Saved.")
     kept = load(table.file).dice
     assert isinstance(kept, DiceRegion)
     assert kept.inside is not None
@@ -229,14 +229,14 @@ def test_a_roll_beside_the_area_is_none(table: Calibrated, open_page: Callable[.
     drag_to(page, begin_to_draw(page), ((0.02, 0.3), (0.18, 0.3), (0.16, 0.8), (0.02, 0.8)))
     before = table.throws
     page.locator("[data-key=use]").tap()
-    said(page, "Throw two dice into the area that you drew.")
+    said(page, "Roll two dice into the area that you drew.")
     stage, now = table.setting.camera.stage, table.setting.now
     until(page, lambda: table.throws > before)
     until(page, lambda: not stage.busy)
     # So long dice beside the island had taken, and longer.
     thrown = now()
     until(page, lambda: now() > thrown + 6)
-    said(page, "Throw two dice into the area that you drew.")
+    said(page, "Roll two dice into the area that you drew.")
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

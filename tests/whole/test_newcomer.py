@@ -89,8 +89,8 @@ class Newcomer:
         for n, name in enumerate(NAMES[:players], 1):
             self.dialog.get_by_label(f"Name of player {n}").fill(name)
         self.tap("Start")
-        self.tap("Give it up")
-        self.tap("It is right")
+        self.tap("Quit game")
+        self.tap("Confirm")
 
     def put_down(self, site: str) -> None:
         put_down(self.page, site)
@@ -130,7 +130,7 @@ def test_a_newcomer_plays_three_turns_corrects_a_piece_and_pairs_a_phone(
 
     # The road stands on the other path, it turns out.
     page.locator('.site[data-key="p-2,-1"]').tap()
-    newcomer.tap("Take it back")
+    newcomer.tap("Remove")
     newcomer.put_down("p-3,-2")
     expect(page.locator(".piece.road")).to_have_count(2 * players)
 

@@ -194,7 +194,7 @@ def test_the_tower_is_taught_again_in_the_middle_of_a_game(
         wait(taken, f"lesson {number}")
         if face is not None:
             tower.roll(face, face)
-    wait(says(served, "tower", "throw them in"), "the test throw")
+    wait(says(served, "tower", "drop them in"), "the test throw")
     tower.empty()
     tower.roll(5, 5)
     wait(says(served, "tower", "The tower read 5 and 5"), "the test throw, read")
@@ -355,7 +355,7 @@ def test_a_step_that_is_left_half_way_leaves_all_as_it_was(
     served = serve("--journal", str(journal), "--players", PLAYERS)
     begin(served)
     go(served, "dice")
-    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    wait(says(served, "dice", "Roll two dice"), "the dice step")
     go(served, "live")
     wait(lambda: watched(served), "the step to be left")
     assert load(journal.with_name("journal-table.json")).dice == "anywhere"
@@ -371,7 +371,7 @@ def test_killed_in_the_middle_of_a_step_it_starts_again_as_if_nothing_had_been(
     begin(served)
     pieces = served.view()["pieces"]
     go(served, "dice")
-    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    wait(says(served, "dice", "Roll two dice"), "the dice step")
     served.kill()
     served = serve(*given)
     assert watched(served)
@@ -391,7 +391,7 @@ def test_it_ends_cleanly_in_the_middle_of_a_step(
 ) -> None:
     served = serve("--journal", str(journal), "--camera", str(photo))
     go(served, "dice")
-    wait(says(served, "dice", "Throw two dice"), "the dice step")
+    wait(says(served, "dice", "Roll two dice"), "the dice step")
     assert served.terminate() == 0
 
 

@@ -79,7 +79,7 @@ class TestWhatIsTyped:
 
     @pytest.mark.parametrize("line", ["", "z", "red", "7"])
     def test_or_for_none_and_then_it_is_said_what_can_be(self, line: str) -> None:
-        with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] leave out"):
+        with pytest.raises(AnswerRefused, match=r"\[a\] Read it again.*\[s\] skip"):
             given(step("dice", READ_AGAIN), line)
 
 
@@ -103,7 +103,7 @@ def test_an_island_lies_in_lines_as_on_the_table() -> None:
     text = "\n".join(lines)
     assert "h0,0 ?" in text
     assert f"{PATH}?" in text
-    assert "?: hardly read" in lines[-3]
+    assert "? uncertain" in lines[-3]
 
 
 def test_of_each_place_in_doubt_it_is_said_what_it_may_be() -> None:
@@ -262,7 +262,7 @@ class TestWhatIsConfirmed:
         session, _ = walk(island("desert"))
         assert not Walk(session, Typed("q")).run()
         out = capsys.readouterr().out
-        assert "[s] leave out" in out
+        assert "[s] skip" in out
         assert "[q] stop   or a step to go to: island other" in out
 
 
@@ -278,7 +278,7 @@ def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
         monkeypatch.setattr("sys.stdin", keyboard)
         main(["calibrate", "--camera", "simulated", "--no-page", "--journal", str(journal)])
     os.close(typing)
-    assert "Stopped. Nothing of the trial is kept." in capsys.readouterr().out
+    assert "Stopped. Nothing from the trial was saved." in capsys.readouterr().out
     assert (tmp_path / "journal-table.json").read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["journal-table.json"]
 
@@ -359,11 +359,11 @@ class TestTheTowerAlone:
             if face:
                 tower.roll(face, face)
             screen.type("\n")
-        screen.wait_for("then throw them in")
+        screen.wait_for("then drop them in")
         tower.roll(3, 5)
         screen.wait_for("The tower read 3 and 5")
         screen.type("\n")
-        screen.wait_for("Kept.")
+        screen.wait_for("Saved.")
         assert screen.process.wait(PATIENCE_S) == 0
         kept = load(tmp_path / "journal-table.json")
         assert (kept.tower, kept.unit) == (tower.port, tower.unit)
@@ -382,16 +382,16 @@ class TestTheTowerAlone:
         screen.wait_for("[Enter] Done")
         assert tower.counts, "the tower is kept company meanwhile"
         screen.type("\x04")
-        screen.wait_for("What was done until then is kept")
+        screen.wait_for("What was done until then is saved")
         assert screen.process.wait(PATIENCE_S) == 1
         assert not tower.memory.calibrated
 
     def test_an_answer_that_is_none_is_told_and_nothing_is_lost(self, screen: Screen) -> None:
         screen.wait_for("[Enter] Done")
         screen.type("what?\n")
-        screen.wait_for("That is no answer here.")
+        screen.wait_for("That isn't a possible answer here.")
         screen.type("s\n")
-        screen.wait_for("Left out.")
+        screen.wait_for("Step skipped.")
         assert screen.process.wait(PATIENCE_S) == 0
 
 
@@ -406,7 +406,7 @@ def test_without_a_tower_it_says_so_and_waits_for_one(tmp_path: Path) -> None:
 
 def test_without_buttons_there_is_nothing_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--journal", str(tmp_path / "journal.db"), "buttons"]) == 0
-    assert "No buttons are named in the configuration." in capsys.readouterr().out
+    assert "No buttons are configured." in capsys.readouterr().out
 
 
 def test_where_nothing_can_be_kept_it_says_so(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_first_letters_do_and_what_is_unclear_is_asked_again(
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 0
     assert load(Path("set.json")).names == RESOURCES
     assert len(prompts) == 8
-    assert "first letters will do" in capsys.readouterr().out
+    assert "first letters are enough" in capsys.readouterr().out
 
 
 def test_enter_takes_what_is_proposed_once_the_set_is_known(
@@ -158,7 +158,7 @@ def test_whoever_stops_keeps_the_set_that_was(
     monkeypatch.setattr("builtins.input", interrupted)
     Path("set.json").write_text("what was")
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES)), "--learned", "set.json"]) == 1
-    assert "Nothing was kept" in capsys.readouterr().out
+    assert "Nothing was saved" in capsys.readouterr().out
     assert Path("set.json").read_text() == "what was"
 
 

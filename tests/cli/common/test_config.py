@@ -73,19 +73,19 @@ def test_an_empty_file_says_nothing(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[pannel]", "the section [pannel] is not known. Known are: table, page, panel, backup."),
-        ("panel = 3", "panel has to be a section: [panel] and its keys below."),
-        ("[panel]\nundo = 99", "panel.undo can't be 99: it takes a pin's BCM number from 2 to 27."),
+        ("[pannel]", "the section [pannel] is unknown. Known sections: table, page, panel, backup."),
+        ("panel = 3", "panel must be a section: [panel] and its keys below."),
+        ("[panel]\nundo = 99", "panel.undo can't be 99: use a pin's BCM number from 2 to 27."),
         (
             "[panel]\nundo = 4\nbuzzer = 4",
-            "panel.buzzer names pin 4 too, which undo uses already.",
+            "panel.buzzer names pin 4, which undo already uses.",
         ),
-        ("[page]\nport = 70000", "page.port can't be 70000: it takes a number from 0 to 65535."),
+        ("[page]\nport = 70000", "page.port can't be 70000: use a number from 0 to 65535."),
         (
             '[page]\nproxy = "table.example.net"',
-            'page.proxy has to be an address without a path, such as "https://table.example.net/".',
+            'page.proxy must be an address without a path, such as "https://table.example.net/".',
         ),
-        ("[table]\ncamera = 0", "table.camera can't be 0: it takes a text in quotes."),
+        ("[table]\ncamera = 0", "table.camera can't be 0: use a text in quotes."),
     ],
 )
 def test_what_can_t_be_names_file_and_key(file: Path, text: str, message: str) -> None:
@@ -97,13 +97,13 @@ def test_what_can_t_be_names_file_and_key(file: Path, text: str, message: str) -
 
 def test_what_is_no_toml_names_the_line(file: Path) -> None:
     file.write_text("[page]\nport: 8000")
-    with pytest.raises(ConfigError, match=r"table\.toml is no TOML file: .*line 2"):
+    with pytest.raises(ConfigError, match=r"table\.toml is not a TOML file: .*line 2"):
         load(file)
 
 
 def test_a_file_in_another_encoding_is_no_toml(file: Path) -> None:
     file.write_bytes('[page]\nhost = "café"'.encode("latin-1"))
-    with pytest.raises(ConfigError, match="no TOML file"):
+    with pytest.raises(ConfigError, match="not a TOML file"):
         load(file)
 
 

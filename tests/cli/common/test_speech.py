@@ -97,8 +97,8 @@ class TestTheLanguage:
     def test_numbers_and_sentences_in_sentences_are_said_in_it(self, in_french: None) -> None:
         known = counted("{count} card", "{count} cards", 0)
         assert speech.spoken(known) == "0 carte"
-        told = sentence("The last of them: {trouble}", trouble=sentence("The dice tower is starting."))
-        assert speech.spoken(told) == "Le dernier\u00a0: La tour à dés démarre."
+        told = sentence("The last error: {trouble}", trouble=sentence("The dice tower is starting."))
+        assert speech.spoken(told) == "La dernière erreur : La tour à dés démarre."
 
     def test_what_is_no_sentence_stays_as_it_is(self, in_french: None) -> None:
         assert speech.spoken("All is well.") == "All is well."
@@ -165,7 +165,7 @@ class TestCommands:
         assert "1 sur 2. Joueurs" in asked.stdout
         assert "Qui joue\u00a0?" in asked.stdout
         assert "tapez Ana:rouge,Ben:bleu" in asked.stdout
-        assert "Arrêté. Ce qui a été fait jusque-là est gardé." in asked.stdout
+        assert "Arrêté. Ce qui a été fait jusque-là est enregistré." in asked.stdout
 
 
 def step(name: str, *choices: Choice) -> dict[str, object]:
@@ -209,7 +209,7 @@ class TestWhatIsTyped:
         )
         for said in ("désert", "forêt 11", "minerai", "laine"):
             assert said in text
-        assert "?\u00a0: mal lu, regardez d’abord là" in text
+        assert "? incertain : à vérifier d’abord" in text
 
 
 def test_pages_are_given_what_commands_hand_to_them() -> None:

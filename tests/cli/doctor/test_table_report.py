@@ -64,12 +64,12 @@ def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
     assert status == 0
     for text in (
         "The camera is /dev/video0, chosen on 20 November 2026.",
-        "Its exposure is held: exposure 156, gain 12.",
-        "The island was fitted at 77 % in pictures of 960 x 540.",
-        "These colours of pieces are known: red.",
+        "Its exposure is locked: exposure 156, gain 12.",
+        "The island was found with a match of 77 % in pictures of 960 x 540.",
+        "Known piece colours: red.",
         "The camera reads dice beside the island.",
         "The dice tower 7e57ab1e at /dev/ttyUSB0 knows its pockets, and read a throw right on 21 November",
-        "Seated are, in this order: Ana (red) and Ben (blue).",
+        "Players, in this order: Ana (red) and Ben (blue).",
     ):
         assert f"ok {text}" in out
     assert "!!" not in out
@@ -108,8 +108,8 @@ def test_as_json(doctor: Doctor) -> None:
         (TableSetup(dice="anywhere"), "beside the island and on it"),
         (TableSetup(dice="nowhere"), "doesn't read dice"),
         (TableSetup(dice=DiceRegion(inside=((0, 0), (1, 0), (1, 1)))), "a part of the picture"),
-        (TableSetup(camera="0", unheld="A recording's light is what it was."), "A recording's light"),
-        (TableSetup(), "Nobody is seated yet."),
+        (TableSetup(camera="0", unheld="A recording has no exposure to lock."), "A recording has no"),
+        (TableSetup(), "No players have been entered yet."),
         (TableSetup(), "Some buttons were never tried"),
     ],
 )
@@ -120,8 +120,8 @@ def test_each_thing_has_its_own_sentence(setup: TableSetup, text: str) -> None:
 @pytest.mark.parametrize(
     ("kinds", "text"),
     [
-        (["settlement", "settlement"], "what your settlements look like; of your cities it is not yet"),
-        (["city"], "what your cities look like; of your settlements it is not yet"),
+        (["settlement", "settlement"], "what your settlements look like, but not your cities yet"),
+        (["city"], "what your cities look like, but not your settlements yet"),
         (["city", "settlement"], "what your settlements and cities look like"),
         ([], ""),
     ],
@@ -136,7 +136,7 @@ def test_of_which_kinds_there_are_examples_is_told(kinds: list[PieceKind], text:
 @pytest.mark.parametrize("robber", [Tint((12.0, 0.0, 0.0), (9.0, 9.0, 9.0), 1), None])
 def test_whether_the_robbers_look_is_known_is_told(robber: Tint | None) -> None:
     facts = [fact for fact in told(WHOLE, replace(SEEN, robber=robber), []) if fact.what == "robber"]
-    expected = ["It is known what your robber looks like."] if robber else []
+    expected = ["The camera knows what your robber looks like."] if robber else []
     assert [fact.text for fact in facts] == expected
     assert all(fact.good for fact in facts)
 

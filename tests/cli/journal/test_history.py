@@ -155,7 +155,7 @@ def test_a_game_that_can_t_be_followed_is_not_taken_in(
     document["entries"][0]["body"]["event"]["players"] = "nobody"
     file.write_text(json.dumps(document), "utf-8")
     assert main(["import", str(file), "--journal", journal]) == 1
-    assert "can't be followed, and wasn't kept" in capsys.readouterr().err
+    assert "can't be replayed, and wasn't saved" in capsys.readouterr().err
     assert main(["games", "--journal", journal]) == 0
     assert capsys.readouterr().out == ""
 

@@ -73,4 +73,4 @@ def test_what_is_no_picture_is_said(tmp_path: Path, capsys: pytest.CaptureFixtur
     name = tmp_path / "words.jpg"
     name.write_text("no picture")
     assert main(["read", "dice", str(name)]) == 2
-    assert "not a picture" in capsys.readouterr().err
+    assert "not a readable picture" in capsys.readouterr().err

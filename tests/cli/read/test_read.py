@@ -123,7 +123,7 @@ def test_of_a_file_that_is_not_there_nobody_else_complains(
 
 def test_a_folder_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", str(tmp_path)) == 2
-    assert "not a picture" in capsys.readouterr().err
+    assert "not a readable picture" in capsys.readouterr().err
 
 
 def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureFixture[str]) -> None:

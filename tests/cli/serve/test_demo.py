@@ -48,14 +48,14 @@ def test_the_account_of_a_short_game_is_right_to_the_last_card() -> None:
     """Three players found and throw three times; the third buys the card that wins."""
     said = demo("--seed", "7", "--players", "3", "--points", "3")
     assert "wins in turn 3" in said
-    assert "agrees with what happened, to the last card" in said
+    assert "matches what happened, down to the last card" in said
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(0, 3), (53, 4)])
 def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed: int, players: int) -> None:
     said = demo("--seed", str(seed), "--players", str(players), "--points", "6")
-    assert "agrees with what happened, to the last card" in said
+    assert "matches what happened, down to the last card" in said
 
 
 @pytest.mark.slow
@@ -64,13 +64,13 @@ def test_the_account_of_a_game_that_a_camera_saw_is_right_to_the_last_card(seed:
 )
 def test_the_account_is_right_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
     said = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
-    assert "agrees with what happened, to the last card" in said
+    assert "matches what happened, down to the last card" in said
 
 
 @pytest.mark.slow
 def test_what_everybody_sees_is_right_where_nothing_is_entered() -> None:
     said = demo("--seed", "56", "--points", "5", "--entered", "0")
-    assert "agrees with what happened, in all that everybody sees" in said
+    assert "matches what happened, in everything that is public" in said
 
 
 @pytest.mark.slow

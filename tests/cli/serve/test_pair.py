@@ -122,7 +122,7 @@ class TestWhatServeSays:
     ) -> None:
         pair.announce(server)
         said = capsys.readouterr().out
-        assert said.startswith(f"The table is on {server.url}\n")
+        assert said.startswith(f"The table is at {server.url}\n")
         assert f"{server.url}pair?key={server.rights.code.key}" in said
         server.rights.code.use(server.rights.code.now)
         assert f"{server.url}pair?key={server.rights.code.key}" in capsys.readouterr().out
@@ -158,7 +158,7 @@ class TestWhatServeSays:
         pair.announce(server)
         said = capsys.readouterr().out
         assert said.startswith(f"The table is on https://127.0.0.1:{server.port}/\n")
-        assert "Browsers warn of its own certificate once" in said
+        assert "Browsers warn once about the table's own certificate" in said
 
     def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -211,7 +211,7 @@ class TestWhatServeSays:
         with (tmp_path / "demo.log").open("w") as log:
             monkeypatch.setattr("sys.stdout", log)
             pair.announce(server)
-        assert "in a terminal only" in (tmp_path / "demo.log").read_text(), "nobody could ask for it"
+        assert "only in a terminal" in (tmp_path / "demo.log").read_text(), "nobody could ask for it"
 
     def test_open_to_everybody_without_a_network_one_true_sentence_is_said(
         self, server: WebServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -221,9 +221,9 @@ class TestWhatServeSays:
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
-        assert "in no network" in said
+        assert "isn't on a network" in said
         assert "--host 0.0.0.0" not in said
-        assert "In your network it is on" not in said
+        assert "In your network, it is at" not in said
 
 
 class TestWhetherItIsOpenedToTheNetwork:
@@ -278,7 +278,7 @@ class TestWhetherItIsOpenedToTheNetwork:
     ) -> None:  # fmt: skip
         monkeypatch.setattr("web.addresses._address_in_network", lambda: None)
         pair.offer_network(server, lambda: "y")
-        assert "in no network" in capsys.readouterr().err
+        assert "isn't on a network" in capsys.readouterr().err
         assert opened == []
 
 

@@ -219,7 +219,7 @@ def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_pat
 
 
 def test_a_colour_that_there_is_not_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(UsageError, match="pink is no colour of pieces; there are: red, blue, "):
+    with pytest.raises(UsageError, match="pink is not a piece colour; use one of: red, blue, "):
         serve.seats("Ana:pink")
 
 

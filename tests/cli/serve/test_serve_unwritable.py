@@ -77,11 +77,13 @@ def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
     with served(path) as ask:
         state = ask("api/state")
         assert [player["name"] for player in state["game"]["view"]["players"]] == ["Ana", "Ben", "Cyr"]
-        assert any("Nothing can be kept now" in notice and "room" in notice for notice in notices(ask))
+        assert any(
+            "Nothing can be saved at the moment" in notice and "room" in notice for notice in notices(ask)
+        )
         filler.unlink()
         if kept == "without rights":
             ask("api/inputs", {"kind": "correct", "layout": first_game().to_json()})
-            assert not any("Nothing can be kept" in notice for notice in notices(ask))
+            assert not any("Nothing can be saved" in notice for notice in notices(ask))
 
 
 def test_in_a_read_only_folder_the_game_is_shown(small_disk: Path) -> None:
@@ -91,7 +93,7 @@ def test_in_a_read_only_folder_the_game_is_shown(small_disk: Path) -> None:
     before = {file.name: file.read_bytes() for file in small_disk.iterdir()}
     with served(path) as ask:
         assert len(ask("api/state")["game"]["view"]["players"]) == 3
-        assert any("Nothing can be kept now" in notice for notice in notices(ask))
+        assert any("Nothing can be saved at the moment" in notice for notice in notices(ask))
     assert {file.name: file.read_bytes() for file in small_disk.iterdir()} == before
 
 

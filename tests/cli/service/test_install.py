@@ -44,8 +44,8 @@ class TestInstalling:
         assert (root / UNIT).stat().st_mode & 0o777 == 0o644
         out = capsys.readouterr().out
         assert f"write {root / RULE}" in out
-        assert "left out: udevadm control --reload" in out
-        assert "left out: systemctl enable companion.service" in out
+        assert "skipped: udevadm control --reload" in out
+        assert "skipped: systemctl enable companion.service" in out
 
     def test_doing_it_again_changes_nothing(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         main(installing(root))
@@ -117,7 +117,7 @@ class TestInstalling:
         main(installing(root))
         assert main(["install", "--root", str(root), "--uninstall"]) == 0
         assert files(root) == []
-        assert "left out: systemctl disable --now companion.service" in capsys.readouterr().out
+        assert "skipped: systemctl disable --now companion.service" in capsys.readouterr().out
         assert main(["install", "--root", str(root), "--uninstall"]) == 0
         assert "Nothing to do" in capsys.readouterr().out
 

@@ -41,7 +41,7 @@ def test_then_nothing_is_watched_and_then_no_game_is_opened(journal: Path) -> No
     begun = starts(journal, WITHOUT_GAME - WITHOUT_SOURCES - 1)
     assert (begun.watches, begun.resumes) == (False, False)
     assert begun.notice is not None
-    assert "The game is kept" in begun.notice
+    assert "The game is saved" in begun.notice
 
 
 def test_one_that_goes_well_is_as_if_none_had_failed(journal: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_service_that_was_killed_at_its_starts_serves_without_its_sources(jour
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as service:
         assert service.stdout is not None
         try:
-            assert "has begun without camera, dice tower and buttons" in service.stdout.readline()
+            assert "has now started without camera, dice tower and buttons" in service.stdout.readline()
             assert any("http://" in line for line in service.stdout)
         finally:
             service.send_signal(signal.SIGTERM)

@@ -86,7 +86,7 @@ def test_what_is_left_out_is_as_usual() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (None, "an event is given as an object"),
+        (None, "an event must be an object"),
         ({"kind": "roll"}, "no such event: roll"),
         ({"kind": "end_turn"}, "end_turn needs player"),
         ({"kind": "end_turn", "player": "red", "dice": []}, "end_turn has no dice"),
@@ -95,13 +95,13 @@ def test_what_is_left_out_is_as_usual() -> None:
         ({"kind": "throw", "player": "red", "dice": ["ore"] * 7}, "one to 6 faces"),
         ({"kind": "throw", "player": "red", "dice": ["silver"]}, "no such face of a die: silver"),
         ({"kind": "build", "player": "red", "piece": "ship", "at": "1"}, "no such piece: ship"),
-        ({"kind": "build", "player": "red", "piece": "road", "at": 1}, "named by its id"),
+        ({"kind": "build", "player": "red", "piece": "road", "at": 1}, "by its id"),
         (
             {"kind": "use_knight", "player": "red", "knight": "1", "resource": "gold", "die": "ore"},
             "no such resource: gold",
         ),
-        ({"kind": "game_started", "players": "Ana"}, "players are given as a list"),
-        ({"kind": "game_started", "players": ["Ana", "Ben"]}, "a player is given as"),
+        ({"kind": "game_started", "players": "Ana"}, "players must be a list"),
+        ({"kind": "game_started", "players": ["Ana", "Ben"]}, "write a player"),
         ({"kind": "game_started", "players": [{"colour": "red"}] * 2}, "can't have the same colour"),
         (
             {"kind": "game_started", "players": [{"name": "", "colour": "red"}, {"colour": "blue"}]},
@@ -119,7 +119,7 @@ def test_what_is_left_out_is_as_usual() -> None:
                 "kind": "game_started",
                 "players": [{"colour": "red", "at_first": "white"}, {"colour": "blue", "at_first": "white"}],
             },
-            "two seats can't have been the same",
+            "two seats can't have started as the same one",
         ),
     ],
 )
@@ -131,7 +131,7 @@ def test_what_is_no_event_is_refused_in_plain_words(data: Any, why: str) -> None
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ([], "given as an object"),
+        ([], "must be an object"),
         ({"sheet": "small"}, "no such sheet: small; known: advanced, base"),
         ({"sheet": ["base"]}, "no such sheet"),
         ({"start_road_counts": 1}, "true, false or null"),

@@ -124,7 +124,7 @@ class TestInputs:
             ({"kind": "roll", "dice": [1, 2]}, "no such input: roll; known: build, confirm, correct"),
             ({"kind": "throw"}, "throw needs dice"),
             ({"kind": "confirm", "entry": 9}, "there is no entry 9"),
-            ({"kind": "correct", "entry": 1, "event": None}, "can't be taken back"),
+            ({"kind": "correct", "entry": 1, "event": None}, "can't be undone"),
             ({"kind": "correct", "entry": 1, "change": {"players": []}}, "two to four players"),
         ],
     )
@@ -140,7 +140,7 @@ class TestInputs:
         self, evening: Evening, data: Mapping[str, Any], late: Mapping[str, Any]
     ) -> None:
         evening.enter({**END, "turn": 1, "player": "red"})
-        with pytest.raises(InputRefused, match=r"That turn is over already\."):
+        with pytest.raises(InputRefused, match=r"That turn is already over\."):
             evening.enter({**data, **late})
         assert evening.events[1:] == [{"kind": "end_turn", "player": "red"}]
         evening.enter({**data, "turn": 2})
@@ -148,7 +148,7 @@ class TestInputs:
 
     def test_before_anybody_sits_there_nothing_is_entered(self) -> None:
         game = DiceGame()
-        with pytest.raises(InputRefused, match="nobody has sat down yet"):
+        with pytest.raises(InputRefused, match="no players are seated yet"):
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", THROW))
         with pytest.raises(InputRefused, match="nothing to undo"):
             game.interpret(_nothing_told(game), InputEntered(1.0, "tablet", {"kind": "undo"}))
@@ -457,6 +457,6 @@ class TestAwards:
         assert evening.view["awards"] == evening.game.summary(evening.history)["awards"]
         assert in_english(evening.view["awards"]) == {
             "Best turn": ("red", "6 points in one turn"),
-            "Strongest army": ("blue", "2 knights drawn in"),
+            "Strongest army": ("blue", "2 knights built"),
             "City builder": ("red", "4 cities"),
         }

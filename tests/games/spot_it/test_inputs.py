@@ -74,7 +74,7 @@ class TestScoring:
         self, told: Callable[..., GameHistory[State, Event]], enter: Callable[..., Interpretation[Event]]
     ) -> None:
         said = {"first_out": ["orange"], "counts": {"blue": 2, "orange": 4}}
-        with pytest.raises(InputRefused, match=r"That was counted already: Ana \+3\."):
+        with pytest.raises(InputRefused, match=r"That was already counted: Ana \+3\."):
             enter(told(FIRST), "game_scored", game=1, after=0, **said)
         with pytest.raises(InputRefused, match=r"counted already: Ana \+1\."):
             enter(told(ROUND, mode="discovery", game=5), "round_scored", captured={"orange": 1}, after=0)
@@ -93,9 +93,9 @@ class TestScoring:
     def test_what_was_taken_back_meanwhile_is_to_be_counted_again(
         self, told: Callable[..., GameHistory[State, Event]], enter: Callable[..., Interpretation[Event]]
     ) -> None:
-        with pytest.raises(InputRefused, match="taken back meanwhile: count again"):
+        with pytest.raises(InputRefused, match="An earlier count has been undone since"):
             enter(told(), "game_scored", after=1, first_out=["blue"], counts={"blue": 2, "orange": 4})
-        with pytest.raises(InputRefused, match="how many games and rounds"):
+        with pytest.raises(InputRefused, match="number of games and rounds"):
             enter(told(), "game_scored", after="1", first_out=["blue"], counts={"blue": 2, "orange": 4})
 
     def test_nothing_else_tells_of_a_match(self, told: Callable[..., GameHistory[State, Event]]) -> None:

@@ -133,16 +133,16 @@ def test_awards_are_what_one_team_did_more_than_the_others() -> None:
     assert max(of["red"] for of in points) == max(of["blue"] for of in points)
     given = awards(*PLAYED)
     assert "Best game" not in given
-    assert given["Quickest eyes"] == ("blue", "out of cards first 2 times")
+    assert given["Quickest eyes"] == ("blue", "first out of cards 2 times")
 
 
 def test_rounds_of_the_knights_that_follow_each_other_are_one_game() -> None:
     assert knights(*times("blue", 10)) == {
         "Best game": ("blue", "10 points in one game"),
-        "Knight catcher": ("blue", "10 cards of the knights"),
+        "Knight catcher": ("blue", "10 cards from The knights"),
         "In the lead": ("blue", "ahead after 10 games"),
     }
 
 
 def test_who_was_behind_and_won_has_caught_up() -> None:
-    assert knights(*times("blue", 3), *times("red", 10))["Caught up"] == ("red", "3 points behind, and won")
+    assert knights(*times("blue", 3), *times("red", 10))["Comeback"] == ("red", "3 points behind, and won")

@@ -77,7 +77,7 @@ def test_a_die_that_lies_askew_is_no_roll_and_that_is_said(
     dice[0].throw(2)
     dice[1].throw(3, "askew")
     host.until("fault")
-    assert "lies askew" in host.text
+    assert "is tilted" in host.text
     assert dice[1].name in host.text
     dice[1].throw(4)
     host.until_rolls(1).until("ok")
@@ -107,10 +107,10 @@ def test_a_die_that_drops_out_is_said_and_comes_back(
     dice[0].throw(2)
     dice[1].throw(3, "drop")
     host.until("fault")
-    assert "Dropped out" in host.text
+    assert "Connection lost" in host.text
     assert dice[1].name in host.text
     wait_for(lambda: all(die.is_heard for die in dice), "the die that comes back")
-    wait_for(lambda: "dropped out while it rolled" in host.text, "what became of the roll")
+    wait_for(lambda: "lost its connection while rolling" in host.text, "what became of the roll")
     throw(dice, 6, 6)
     host.until_rolls(1).until("ok")
     assert host.rolls == [(6, 6)]

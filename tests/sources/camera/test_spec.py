@@ -100,7 +100,7 @@ class TestOpening:
             open_camera(f"{tmp_path}#size=640x480")
         with pytest.raises(CameraError, match="'own' or 'fast'"):
             open_camera(f"{tmp_path}#pace=slow")
-        with pytest.raises(CameraError, match="its own time stamps"):
+        with pytest.raises(CameraError, match="its own timestamps"):
             open_camera(f"{write_video([1])}#every=2")
 
 

@@ -88,7 +88,7 @@ class TestWhoMayNotOpenThePort:
     ) -> None:
         self.make_group(monkeypatch, self.user())
         said = self.denied(tower)
-        assert "not yet at this login: log out and in again" in said
+        assert "not yet in this session: log out and in again" in said
         assert "usermod" not in said
 
     def test_a_member_who_is_kept_out_all_the_same_is_told_of_the_rule(

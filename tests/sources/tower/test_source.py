@@ -348,7 +348,7 @@ class TestTroubleWithThePort:
         tower.hang()
         host = listen(tower)
         chatter = b"ok T:21.3 /0.0\r\n"
-        eventually(lambda: says_when_it_hears(host, tower, chatter, "doesn't speak as a dice tower"))
+        eventually(lambda: says_when_it_hears(host, tower, chatter, "doesn't respond like a dice tower"))
         assert host.health == "fault"
 
 
@@ -361,7 +361,7 @@ class TestFaultsOfTheTower:
         tower.set_faults(TowerFault(FaultKind.MISSING, 2))
         eventually(lambda: host.says("right one is missing"))
         tower.set_faults(TowerFault(FaultKind.LIGHT))
-        eventually(lambda: host.says("Too much light"))
+        eventually(lambda: host.says("gets too much light"))
         tower.set_faults()
         eventually(lambda: host.health == "ok")
         assert host.reports[-1].text == ""
@@ -383,7 +383,7 @@ class TestFaultsOfTheTower:
             pass
         taken.set()
         eventually(lambda: tower.waiting == 0)
-        eventually(lambda: any("wait before throwing" in report.text for report in host.reports))
+        eventually(lambda: any("wait before you roll" in report.text for report in host.reports))
         eventually(lambda: host.health == "ok")
 
 

@@ -223,5 +223,5 @@ class TestRefusing:
     ) -> None:
         path = tmp_path / "calibration.json"
         replace(kept, **wrong).save(path)
-        with pytest.raises(CalibrationError, match="hold together"):
+        with pytest.raises(CalibrationError, match="is inconsistent"):
             load(path)

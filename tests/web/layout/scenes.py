@@ -144,7 +144,11 @@ AWARDS: Final = [
         "title": message_to_json(sentence("Luckiest")),
         "colour": "white",
         "told": message_to_json(
-            counted("{count} card more than even dice bring", "{count} cards more than even dice bring", 21)
+            counted(
+                "{count} card more than fair dice would bring",
+                "{count} cards more than fair dice would bring",
+                21,
+            )
         ),
     },
     {
@@ -436,8 +440,8 @@ class Calibrating:
         self, name: str, state: str, text: str, *, about: Mapping[str, Any], more: list[str]
     ) -> None:
         step = {"name": name, "title": name.title(), "state": state, "text": text, "more": more}
-        right = {"word": "right", "text": "It is right", "usual": True}
-        again = {"word": "again", "text": "Look again", "usual": False}
+        right = {"word": "right", "text": "Confirm", "usual": True}
+        again = {"word": "again", "text": "Check again", "usual": False}
         done = {"state": "good", "text": "Camera 0 sees the table.", "choices": [], "more": [], "about": {}}
         ahead = {"state": "to_do", "text": "", "choices": [], "more": [], "about": {}}
         self._steps = [

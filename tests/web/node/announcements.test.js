@@ -6,7 +6,7 @@ import { listenTo, setVoices } from "./ears.js";
 import { idle, openPage, snapshotOf } from "./page.js";
 
 const BRITISH = [["en-GB", true]];
-const NO_VOICE = "This browser has no voice: it says no announcements.";
+const NO_VOICE = "This browser has no voice: it can't speak announcements.";
 
 const activation = { isActive: true, hasBeenActive: true };
 const storage = { "companion.note-sleep": "away" };
@@ -226,7 +226,7 @@ test("a voice that waits for a touch is reported, and not where there is no voic
   assert.deepEqual(notes(page), []);
   activation.hasBeenActive = false;
   await page.changeView({ turn: 13 });
-  assert.deepEqual(notes(page), ["Touch the page once: until then the browser keeps it silent."]);
+  assert.deepEqual(notes(page), ["Tap the page once: until then, the browser plays no sound."]);
   setVoices(page.window, []);
   await idle();
   assert.equal(notes(page).length, 1);
@@ -237,7 +237,7 @@ test("sounds and announcements are offered where a game is started", async () =>
   const page = await listen(BRITISH);
   await page.show(snapshotOf("none"));
   await page.click("#start [data-key=new]");
-  const group = page.theOne("group", "What is heard");
+  const group = page.theOne("group", "Sound");
   await page.check(page.field("Sounds", group));
   assert.deepEqual([kept(page, "sounds"), kept(page, "speech")], ["on", null]);
   assert.match(page.text(group), /Announcements/);

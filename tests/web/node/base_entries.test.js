@@ -34,7 +34,7 @@ entering("Undo says what was taken back, and offers no further Undo", async (t) 
   const road = { kind: "place_road", player: "red", at: "p1,-2" };
   answerInputs(t, page, { told: [], violations: [], taken_back: [road], changed: [], version: 1 });
   await act(page, "Undo");
-  assert.equal(page.text(alert()), "Taken back: Ana builds a road.");
+  assert.equal(page.text(alert()), "Undone: Ana builds a road.");
   // Another Undo would take back something else: it isn't offered here.
   assert.equal(page.named("button", undefined, alert()).length, 0);
 });
@@ -43,9 +43,9 @@ entering("a change says what is recorded now", async (t) => {
   const road = { kind: "place_road", player: "blue", at: "p1,-2" };
   answerInputs(t, page, { told: [], violations: [], taken_back: [], changed: [road], version: 1 });
   await page.click("#log .entry");
-  await choose(page, "Strike this out");
+  await choose(page, "Delete");
   assert(page.isFree);
-  assert.equal(page.text(alert()), "It says now: Ben builds a road.");
+  assert.equal(page.text(alert()), "Now: Ben builds a road.");
 });
 
 entering("a card bought before the roll is that of the player who passed the dice", async () => {
@@ -73,8 +73,8 @@ test("a viewer has no bar", async () => {
 
 entering("the bank takes whole lots at the best rate, and the last card that is paid for enters the trade", async () => {
   await act(page, "Trade");
-  assert(page.button("They traded", page.dialog).disabled);
-  assert.equal(page.text(".trade-hint", page.dialog), "Say first what is given.");
+  assert(page.button("Enter trade", page.dialog).disabled);
+  assert.equal(page.text(".trade-hint", page.dialog), "First choose the cards to give.");
   await count(page, "Gives", "wool");
   assert.match(gives(), /wool2:12/);
   await count(page, "Takes", "ore");
@@ -114,7 +114,7 @@ entering("players trade what they can have", async () => {
   assert(counter(page, "Takes", "brick").disabled);
   await count(page, "Takes", "ore", 1, "Fewer");
   await count(page, "Takes", "brick");
-  await choose(page, "They traded");
+  await choose(page, "Enter trade");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [
     { kind: "domestic_trade", player: "red", with: "blue", give: { wool: 2 }, take: { brick: 1, ore: 2 } },
@@ -123,12 +123,12 @@ entering("players trade what they can have", async () => {
 
 entering("somebody else traded cards that nobody names", async () => {
   await act(page, "Trade");
-  await page.click(page.button(/somebody else\?/, page.dialog));
+  await page.click(page.button(/someone else\?/, page.dialog));
   await pick(page, "Dora", "Whose turn was it?");
   await pick(page, "Ana", "With whom?");
-  await count(page, "Gives", "not named");
-  await count(page, "Takes", "not named", 2);
-  await choose(page, "They traded");
+  await count(page, "Gives", "unknown");
+  await count(page, "Takes", "unknown", 2);
+  await choose(page, "Enter trade");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [
     { kind: "domestic_trade", player: "white", with: "red", give: { unidentified: 1 }, take: { unidentified: 2 } },
@@ -152,7 +152,7 @@ entering("a knight is two taps", async () => {
 
 entering("somebody else's card is entered with its player", async () => {
   await act(page, "Play card");
-  await page.click(page.button(/somebody else\?/, page.dialog));
+  await page.click(page.button(/someone else\?/, page.dialog));
   await pick(page, "Ben");
   await choose(page, "Road building");
   assert(page.isFree);
@@ -165,7 +165,7 @@ entering("monopoly asks for the resource and for how many cards each player give
   await choose(page, "grain");
   await count(page, "How many does each give?", "Dora", 2);
   assert(counter(page, "How many does each give?", "Dora").disabled);
-  await choose(page, "That many");
+  await choose(page, "Confirm");
   assert(page.isFree);
   const monopoly = { kind: "play_development_card", card: "monopoly", resource: "grain" };
   assert.deepEqual(page.server.inputs, [{ ...monopoly, given: { blue: 0, orange: 0, white: 2 } }]);
@@ -175,7 +175,7 @@ entering("monopoly can be entered without a count", async () => {
   await act(page, "Play card");
   await choose(page, "Monopoly");
   await choose(page, "ore");
-  await choose(page, "Nobody counted");
+  await choose(page, "Skip the count");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "play_development_card", card: "monopoly", resource: "ore" }]);
 });
@@ -186,9 +186,9 @@ entering("year of plenty asks for two cards that the bank has", async () => {
   await choose(page, "Year of plenty");
   assert(counter(page, group, "wool").disabled);
   await count(page, group, "ore");
-  assert(page.button("Taken", page.dialog).disabled);
+  assert(page.button("Take", page.dialog).disabled);
   await count(page, group, "ore");
-  await choose(page, "Taken");
+  await choose(page, "Take");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "play_development_card", card: "year_of_plenty", resources: { ore: 2 } }]);
 });
@@ -212,11 +212,11 @@ entering("a player discards just as many cards as are due", async () => {
   await act(page, "Discard");
   await pick(page, "Dora");
   await pick(page, "Clémentine");
-  await count(page, "2 cards go back", "ore");
-  assert(page.button("These cards", page.dialog).disabled);
-  await count(page, "2 cards go back", "wool");
-  assert(counter(page, "2 cards go back", "wool").disabled);
-  await choose(page, "These cards");
+  await count(page, "2 cards to discard", "ore");
+  assert(page.button("Confirm cards", page.dialog).disabled);
+  await count(page, "2 cards to discard", "wool");
+  assert(counter(page, "2 cards to discard", "wool").disabled);
+  await choose(page, "Confirm cards");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "discard", player: "orange", resources: { wool: 1, ore: 1 } }]);
 }, SEVEN);
@@ -224,7 +224,7 @@ entering("a player discards just as many cards as are due", async () => {
 entering("the discarded cards may stay unnamed", async () => {
   await act(page, "Discard");
   await pick(page, "Dora");
-  await choose(page, "Nobody says which");
+  await choose(page, "Leave unknown");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "discard", player: "white", resources: null }]);
 }, SEVEN);
@@ -234,7 +234,7 @@ for (const resource of ["ore", null]) {
     await act(page, "Rob");
     await pick(page, "Ben");
     if (resource) await pick(page, resource);
-    await choose(page, "Stolen");
+    await choose(page, "Steal");
     assert(page.isFree);
     assert.deepEqual(page.server.inputs, [{ kind: "steal", from: "blue", resource }]);
   }, SEVEN);
@@ -256,9 +256,9 @@ entering("a roll that was read wrongly is corrected", async () => {
 });
 
 entering("a roll is corrected from the dice themselves", async () => {
-  await page.click(page.button("Ana rolled 3 + 5: correct it"));
+  await page.click(page.button("Ana rolled 3 + 5: edit"));
   await pick(page, "4", "Die 1");
-  await choose(page, "Change it");
+  await choose(page, "Save");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "correct", entry: 38, change: { dice: [4, 5] } }]);
 });
@@ -267,7 +267,7 @@ entering("a roll is corrected from the dice themselves", async () => {
 
 entering("what a hand holds is entered", async () => {
   await act(page, "More");
-  await choose(page, "Say what a hand holds");
+  await choose(page, "Enter a hand");
   await pick(page, "Dora");
   await page.click(page.button("More: ore", page.dialog));
   await choose(page, "All of its cards");

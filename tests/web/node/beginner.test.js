@@ -115,7 +115,7 @@ class Newcomer {
 
   async start() {
     await this.tap("Start");
-    await this.isTitled("Laying the island");
+    await this.isTitled("Setting up the island");
   }
 
   hex(at) {
@@ -136,7 +136,7 @@ class Newcomer {
     await until(() => this.page.all(".map.settling").length === 0);
     await this.enter(async () => {
       await this.page.click(site);
-      if (!this.page.isFree) await this.tap("Put it down", this.page.dialog);
+      if (!this.page.isFree) await this.tap("Place it", this.page.dialog);
     });
     await until(() => this.page.isFree);
   }
@@ -160,7 +160,7 @@ class Newcomer {
       await this.page.click(this.page.button(this.says("More: {kind}", { kind: this.says(kind) }), group(side)));
     }
     // A trade with the bank is complete once the card is paid for, and the dialog closes.
-    if (partner !== this.says("The bank")) await this.finish("They traded");
+    if (partner !== this.says("The bank")) await this.finish("Enter trade");
     await until(() => this.page.isFree);
     await this.page.catchUp();
   }
@@ -173,7 +173,7 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
   await player.start();
 
   // The island: first a hex by hand, then by the diagram.
-  await player.isAsked("The island has not been read yet. Tap a hex to say what lies there.");
+  await player.isAsked("The island has not been read yet. Tap a hex to enter what is there.");
   assert.equal(player.unknownHexes(), 19);
   await player.describe("h0,0", "Forest", 11);
   await player.isAskedForSeveral(MISSING_HEXES, 18);
@@ -182,7 +182,7 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
   await player.enter(() => player.page.click(player.page.button(diagram)));
   await player.isAsked("Is this the island? Tap what is wrong.");
   assert.equal(player.unknownHexes(), 0);
-  await player.enter(() => player.tap("It is right"));
+  await player.enter(() => player.tap("Confirm"));
   await player.isTitled("Set-up phase");
   assert.deepEqual((await player.table.view()).layout, viewOf("base").layout);
 
@@ -209,7 +209,7 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
   await player.enter(() => player.page.click(player.hex("h-1,0")));
   assert.equal((await player.table.view()).robber, "h-1,0");
   await player.inBar("Rob");
-  await player.enter(() => player.finish("Stolen"));
+  await player.enter(() => player.finish("Steal"));
   await player.endTurn();
 
   for (const [index, sum] of [11, 8, 3, 10, 5, 12, 6].entries()) {
@@ -248,7 +248,7 @@ for (const lang of ["en", "fr"]) {
     for (const piece of frame.slice(0, -2)) await lay(piece);
     await player.enter(() => lay(frame.at(-2)));
     await player.isAsked("Is this the island? Tap what is wrong.");
-    await player.enter(() => player.tap("It is right"));
+    await player.enter(() => player.tap("Confirm"));
     taps += 1 + (frame.length - 1) + 1;
     await player.isTitled("Set-up phase");
     assert.ok(taps <= 25, `${taps} taps`);
@@ -266,7 +266,7 @@ for (const lang of ["en", "fr"]) {
       await player.enter(() => player.tap("Draw an island at random"));
       drawn.push((await player.table.view()).entered.hexes);
     }
-    await player.enter(() => player.tap("It is right"));
+    await player.enter(() => player.tap("Confirm"));
     await player.isAsked("{name} puts down a settlement", { name: "Ana" });
     assert.notDeepEqual(drawn[0], drawn[1]);
     assert.deepEqual((await player.table.view()).layout.hexes, drawn[1]);

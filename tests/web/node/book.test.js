@@ -31,6 +31,6 @@ test("a sentence says who won most, or that several did, or nobody", () => {
 
 test("a sentence says who came out ahead of whom, or that they are even", () => {
   const meeting = { one: "Ana", other: "Ben", games: 4, one_ahead: 1, other_ahead: 3 };
-  assert.equal(metMost(meeting), "Ben has come out ahead of Ana 3 times of 4");
-  assert.equal(metMost({ ...meeting, one_ahead: 2, other_ahead: 2 }), "Ana and Ben are even");
+  assert.equal(metMost(meeting), "Ben beat Ana in 3 of 4 games");
+  assert.equal(metMost({ ...meeting, one_ahead: 2, other_ahead: 2 }), "Ana and Ben are tied");
 });

@@ -37,14 +37,14 @@ test("taking a piece back shows what that would change, and is entered by a seco
   await tapSettlement();
   assert.match(page.text(page.dialog), /Nothing else would change\./);
   page.server.changes = [count("points", 4, 3)];
-  await choose(page, "Take it back");
-  assert.match(page.text(page.dialog), /Taking it back would change:/);
+  await choose(page, "Remove");
+  assert.match(page.text(page.dialog), /Removing it would change:/);
   assert.deepEqual(lines(), ["Ben: 4 → 3 points"]);
   assert.deepEqual(page.server.inputs, []);
   await choose(page, "Back");
   assert.equal(page.named("button", "Turn it into a city", page.dialog).length, 1);
-  await choose(page, "Take it back");
-  await choose(page, "Take it back");
+  await choose(page, "Remove");
+  await choose(page, "Remove");
   assert.ok(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "correct", entry: 20, event: null }]);
 });
@@ -66,8 +66,8 @@ test("cards and points come first, and lines that break the same rule are one", 
     "Ben: 3 → 5 cards",
     "Robber: Forest, 3 → Desert",
     "Ben: city goes (Desert; Forest, 3; Fields, 4)",
-    "“Ben builds a road” and 2 lines more would break a rule: not connected",
-    "“Dora builds a road” would no longer be against the rules (the place is taken)",
+    "“Ben builds a road” and 2 more entries would break a rule: not connected",
+    "“Dora builds a road” would no longer break the rules (the spot is occupied)",
   ]);
 });
 

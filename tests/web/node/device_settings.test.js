@@ -19,9 +19,9 @@ const openSettings = async (shown = page) => {
 
 test("the page turns to the active player where that is chosen, and not while a dialog is open", async () => {
   const dialog = await openSettings();
-  await page.check(page.field("By itself whoever is on turn", dialog));
+  await page.check(page.field("Turn to the active player", dialog));
   // Ben doesn't sit at the left, as the others' order would have it, but across.
-  await page.check(page.theOne("radio", "across", page.theOne("group", "Ben", dialog)));
+  await page.check(page.theOne("radio", "the far side", page.theOne("group", "Ben", dialog)));
   await page.changeView({ on_turn: "blue" });
   assert.equal(page.text(".on-turn .player-name"), "Ben");
   assert.equal(facing(), "0");
@@ -35,7 +35,7 @@ test("the page turns to the active player where that is chosen, and not while a 
   await again.changeView({ on_turn: "blue" });
   assert.equal(facing(again), "180");
   const chosen = await openSettings(again);
-  await again.check(again.field("By itself whoever is on turn", chosen), false);
+  await again.check(again.field("Turn to the active player", chosen), false);
   await again.click(again.button("Done", chosen));
   await again.changeView({ on_turn: "red", turn: 13 });
   assert.equal(again.text("#title"), "Turn 13");
@@ -46,7 +46,7 @@ test("the page faces the side that is chosen, and the device keeps it", async ()
   await page.show(snapshotOf("base"));
   page.window.localStorage.clear();
   await openSettings();
-  await page.click(page.button("across", page.dialog));
+  await page.click(page.button("the far side", page.dialog));
   assert.deepEqual([facing(), stored()["companion.page"]], ["180", "180"]);
   await page.click(page.button("left", page.dialog));
   assert.deepEqual([facing(), stored()["companion.page"]], ["270", "270"]);

@@ -94,7 +94,7 @@ test("a piece that the dice do not pay for is recorded, with a message and a way
   await game.showsDice("ore ore ore");
   assert.equal(game.classOf(game.place("road", "2")), "place-of place-road reached");
   await page.click(game.place("road", "2"));
-  await until(() => page.text("#message").includes("the dice do not pay for it"));
+  await until(() => page.text("#message").includes("the dice can't pay for it"));
   await game.showsBuilt("road", "0", "2");
   await page.click(page.button("Undo", page.$("#message")));
   await game.showsBuilt("road", "0");
@@ -160,7 +160,7 @@ test("another player's sheet is shown until the turn ends", async () => {
   await game.begin();
   await game.build("road", "2");
   await game.showsBuilt("road", "0", "2");
-  await page.click(page.button("Look at Ben's sheet"));
+  await page.click(page.button("View Ben's sheet"));
   assert.equal(page.text(".sheet-whose"), "Ben's sheet");
   await game.showsBuilt("road", "0");
   assert.equal(page.all("#large [role=button]").length, 0);

@@ -35,7 +35,7 @@ test("a viewer sees everything and can enter nothing", async () => {
   for (const entered of ["#large [role=button]", ".sign-key", ".price:not([disabled])", ".knights-ready", "#actions button"]) {
     assert.equal(page.all(entered).length, 0, entered);
   }
-  await page.click(page.button("Look at Ben's sheet"));
+  await page.click(page.button("View Ben's sheet"));
   assert.equal(page.text(".sheet-whose"), "Ben's sheet");
 });
 
@@ -56,6 +56,6 @@ test("two tablets that end a turn at the same time end one turn", async () => {
     await held[number].release();
     await untilEqual(() => turnOf(page), "Ben rolls 4 dice");
   }
-  await until(() => tablets[1].text("#message").includes("That turn is over already."));
+  await until(() => tablets[1].text("#message").includes("That turn is already over."));
   assert.deepEqual(await game.recorded(), ["game_started", "end_turn"]);
 });

@@ -16,7 +16,7 @@ test("each line says what happened and where, the newest first", async () => {
   await untilEqual(() => page.all("#log .entry").length, 4);
   const [knight, road, roll] = page.texts("#log .entry");
   assert.match(knight, /Ana builds a knight \(wool\)/);
-  assert.match(knight, /the dice do not pay for it/);
+  assert.match(knight, /the dice can't pay for it/);
   assert.equal(road, "Ana builds a road (2)");
   assert.equal(roll, "Ana rolls 1 lumber, 1 brick, 1 gold");
 });
@@ -30,7 +30,7 @@ test("a build is corrected to another piece at another place", async () => {
   await page.check(page.field("settlement", page.dialog));
   await page.click("[data-key='settlement-1']", page.dialog);
   await until(() => page.text(page.dialog).includes("Ana: 0 → 1 point"));
-  await game.confirm("Change it");
+  await game.confirm("Save");
   await game.showsPoints(1, 0);
 });
 
@@ -56,9 +56,9 @@ test("a die of a roll is corrected, and what it no longer pays for is reported",
   await game.showsBuilt("road", "0", "2");
   await game.openLine("Ana rolls");
   await page.select(page.field("Die 1", page.dialog), "wool");
-  await until(() => page.text(page.dialog).includes("the dice do not pay for it"));
-  await game.confirm("Change it");
-  await until(() => page.text(game.line("Ana builds a road")).includes("the dice do not pay for it"));
+  await until(() => page.text(page.dialog).includes("the dice can't pay for it"));
+  await game.confirm("Save");
+  await until(() => page.text(game.line("Ana builds a road")).includes("the dice can't pay for it"));
 });
 
 test("the die that a knight turned is corrected", async () => {
@@ -67,7 +67,7 @@ test("the die that a knight turned is corrected", async () => {
   await game.table.submit({ kind: "use_knight", knight: "1", resource: "ore", die: "gold" });
   await game.openLine("by a knight");
   await page.select(page.field("Which die?", page.dialog), "wool");
-  await game.confirm("Change it");
+  await game.confirm("Save");
   await game.showsDice("gold ore wool brick brick");
 });
 
@@ -75,11 +75,11 @@ test("a build that was forgotten is inserted before a line", async () => {
   await game.begin();
   await game.build("road", "5");
   await game.openLine("Ana builds a road");
-  await page.click(page.button("Before it …", page.dialog));
+  await page.click(page.button("Insert before …", page.dialog));
   await page.click(page.button("Something was built", page.dialog));
   await page.check(page.field("road", page.dialog));
   await page.click("[data-key='road-2']", page.dialog);
-  await game.confirm("It happened");
+  await game.confirm("Add");
   await game.showsBuilt("road", "0", "2", "5");
   assert.deepEqual(await game.violations(), [[], [], []]);
 });
@@ -89,7 +89,7 @@ test("a line is deleted", async () => {
   await game.build("settlement", "1");
   await game.showsPoints(1, 0);
   await game.openLine("Ana builds a settlement");
-  await page.click(page.button("Strike this out", page.dialog));
+  await page.click(page.button("Delete", page.dialog));
   await game.showsPoints(0, 0);
 });
 
@@ -97,7 +97,7 @@ test("a name is corrected while it is typed, and its field keeps the focus", asy
   await game.begin(2, { start_road_counts: false });
   await game.openLine("The game starts");
   await until(() => page.field("Name of player 1", page.dialog));
-  const change = page.button("Change it", page.dialog);
+  const change = page.button("Save", page.dialog);
   assert.ok(change.disabled);
   const name = page.field("Name of player 1", page.dialog);
   name.focus();
@@ -107,7 +107,7 @@ test("a name is corrected while it is typed, and its field keeps the focus", asy
   }
   await untilEqual(() => change.disabled, false);
   assert.equal(page.document.activeElement, name);
-  await game.confirm("Change it");
+  await game.confirm("Save");
   await untilEqual(() => page.texts(".card-name")[0], "Anabel");
 });
 
@@ -118,7 +118,7 @@ test("a player gets another colour, and keeps what was recorded", async () => {
   await game.openLine("The game starts");
   await until(() => page.field("Colour of player 1", page.dialog));
   await page.select(page.field("Colour of player 1", page.dialog), "Green");
-  await game.confirm("Change it");
+  await game.confirm("Save");
   await until(() => page.text(".sheet-card[data-colour=green]").includes("Ana"));
   await game.showsPoints(1, 0);
 });

@@ -18,7 +18,7 @@ for (const [what, was, is, announced] of [
   ["a new owner of the Longest Road", before, { ...before, longest_route: "blue" }, [{ sound: "card", text: "Longest Road: Ben." }]],
   ["another owner of the Largest Army", { ...before, most_knights: "blue" }, { ...before, most_knights: "red" },
     [{ sound: "card", text: "Largest Army: Ana." }]],
-  ["a new turn", before, { ...before, turn: 4, on_turn: "blue" }, [{ sound: "turn", text: "Ben is on turn." }]],
+  ["a new turn", before, { ...before, turn: 4, on_turn: "blue" }, [{ sound: "turn", text: "Ben's turn." }]],
   ["the winner, and no new turn besides,", before, { ...before, winner: "red", turn: 4 }, [{ sound: "winner", text: "Ana wins!" }]],
   ["nothing where nothing happened", before, before, []],
 ]) {

@@ -51,7 +51,7 @@ test("the island lies there, and nobody can tap it", async () => {
 
 test("the players of last time play again by two taps", async () => {
   await firstScreen({ last: LAST });
-  const again = page.theOne("button", /^A game as last time/, page.$("#start"));
+  const again = page.theOne("button", /^Same game as last time/, page.$("#start"));
   assert.match(page.text(again), /Zoé, Max, Ana/);
   await page.click(again);
   const game = await start();

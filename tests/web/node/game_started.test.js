@@ -32,15 +32,15 @@ test("the dialog shows the start as it was reported", async () => {
   assert.equal(page.field("Colour of player 3").value, "orange");
   assert.equal(page.field("Points to win").value, "8");
   assert.ok(page.theOne("checkbox", /^We enter everything/, page.dialog).checked);
-  assert.ok(button("Change it").disabled);
-  assert.deepEqual(page.named("button", "Strike this out", page.dialog), []);
+  assert.ok(button("Save").disabled);
+  assert.deepEqual(page.named("button", "Delete", page.dialog), []);
 });
 
 test("a name is corrected", async () => {
   await start();
   await page.type(page.field("Name of player 1"), "Anaïs");
   assert.match(page.text(page.dialog), /Nothing else would change\./);
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(page.server.inputs, [
     { kind: "correct", entry: 1, change: { players: [{ name: "Anaïs", colour: "red" }, ...PLAYERS.slice(1)] } },
   ]);
@@ -50,8 +50,8 @@ test("two colours are swapped, and the consequences use the new names", async ()
   await start();
   page.server.changes = [{ what: "on_turn", before: "red", after: "blue" }];
   await page.select(page.field("Colour of player 1"), "blue");
-  assert.deepEqual(page.texts("li", page.$(".consequences", page.dialog)), ["On turn: Ben → Ana"]);
-  await confirm("Change it");
+  assert.deepEqual(page.texts("li", page.$(".consequences", page.dialog)), ["Active player: Ben → Ana"]);
+  await confirm("Save");
   assert.deepEqual(changes()[0].players.slice(0, 2), [
     { name: "Ana", colour: "blue", at_first: "red" },
     { name: "Ben", colour: "red", at_first: "blue" },
@@ -60,8 +60,8 @@ test("two colours are swapped, and the consequences use the new names", async ()
 
 test("the order of seats is corrected after a colour was", async () => {
   await start({ players: [ANA, ...PLAYERS.slice(1)] });
-  await tap("Player 1 sits one seat later");
-  await confirm("Change it");
+  await tap("Move player 1 one seat later");
+  await confirm("Save");
   assert.deepEqual(page.server.inputs, [
     { kind: "correct", entry: 1, change: { players: [PLAYERS[1], ANA, ...PLAYERS.slice(2)] } },
   ]);
@@ -70,7 +70,7 @@ test("the order of seats is corrected after a colour was", async () => {
 test("one player fewer is corrected", async () => {
   await start();
   await page.select(page.theOne("combobox", "Players", page.dialog), "3");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(changes(), [{ players: PLAYERS.slice(0, 3) }]);
 });
 
@@ -81,7 +81,7 @@ test("one option is corrected, and all others stay", async () => {
   assert.equal(page.field("Edition").value, "");
   await page.type(page.field("Points to win"), "12");
   await tick("We play with open hands");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(page.server.inputs, [
     { kind: "correct", entry: 1, change: { options: { ...played, points_to_win: 12, open_hands: true } } },
   ]);
@@ -92,7 +92,7 @@ test("another edition is corrected with its rules", async () => {
   await unfoldRules();
   assert.equal(page.field("Edition").value, "2025");
   await page.select(page.field("Edition"), "kosmos");
-  await confirm("Change it");
+  await confirm("Save");
   const { options } = changes()[0];
   assert.deepEqual([options.edition, options.settlement_needs_roads], ["kosmos", 2]);
   assert.ok(!("frame" in options));
@@ -101,7 +101,7 @@ test("another edition is corrected with its rules", async () => {
 test("an impossible correction is explained and not sent", async () => {
   await start();
   await page.type(page.field("Points to win"), "99");
-  assert.ok(button("Change it").disabled);
+  assert.ok(button("Save").disabled);
   page.server.refusal = "Something is told of Dora already.";
   await page.type(page.field("Points to win"), "9");
   assert.match(page.text(".consequences", page.dialog), /Something is told of Dora already\./);

@@ -36,7 +36,7 @@ test("a game in the list leads to its page, with its charts", async () => {
   assert.equal(list.theOne("link", /^Ana won/).getAttribute("href"), "/history/1");
   assert.equal(over.text(".winner"), "Ana won with 3 points");
   assert.equal(over.named("img", /^Points over the turns: Ana 3/).length, 1);
-  assert.equal(over.named("img", /^The dice against what was to be expected/).length, 1);
+  assert.equal(over.named("img", /^Rolls: actual and expected/).length, 1);
   assert.equal(over.named("img", /^Cards by hex/).length, 1);
 });
 
@@ -51,14 +51,14 @@ test("on the tablet a game is archived and brought back, but not the one that is
   const archive = (game, page) => page.click(page.button("Archive", page.all(".game")[game]));
   assert.equal(list.all(".game").length, 2);
   await archive(0, list);
-  await until(() => list.text("[role=alert]").includes("This game is on"));
+  await until(() => list.text("[role=alert]").includes("This game is in progress"));
   const again = await tablet("history");
   await archive(1, again);
   await until(() => again.all(".game").length === 1);
   const archived = await tablet(again.theOne("link", "Archived games").getAttribute("href").slice(1));
   assert.equal(archived.all(".game").length, 1);
-  await archived.click(archived.button("Bring back"));
-  await until(() => archived.text("#history") === "No game is archived.");
+  await archived.click(archived.button("Restore"));
+  await until(() => archived.text("#history") === "No archived games.");
   const viewer = await open(own, "history");
   assert.equal(viewer.all(".game").length, 2);
   assert.deepEqual(viewer.named("button", "Archive"), []);
@@ -71,7 +71,7 @@ test("a game that can't be shown is a line that says so", async () => {
   const list = await open(own, "history");
   assert.equal(list.all(".game").length, 2);
   assert.match(list.text("#history"), /This game can't be shown/);
-  assert.match(list.text("#history"), /dice are given as two numbers/);
+  assert.match(list.text("#history"), /write dice as two numbers/);
 });
 
 test("the rolls are offered as the spreadsheets of the language read them", async () => {
@@ -90,8 +90,8 @@ test("whoever comes for BG Stats finds it open, and only once the game is over",
   const page = await open(table, "history/1#play");
   await until(() => page.theOne("link", "Open in BG Stats"));
   assert.equal(over.named("link", "Open in BG Stats").length, 0);
-  assert.match(over.text("#history"), /Into BG Stats/);
-  assert.doesNotMatch(on.text("#history"), /Into BG Stats/);
+  assert.match(over.text("#history"), /Add to BG Stats/);
+  assert.doesNotMatch(on.text("#history"), /Add to BG Stats/);
 });
 
 test("a name is text, whatever markup it contains", () => {
@@ -99,7 +99,7 @@ test("a name is text, whatever markup it contains", () => {
 });
 
 test("a game that is on is shown so far, and can't be saved as a file", () => {
-  assert.match(on.text("#history"), /This game isn't over: so far/);
+  assert.match(on.text("#history"), /This game isn't over yet: standings so far/);
   assert.deepEqual(on.named("link", "Save as a file"), []);
 });
 
@@ -115,7 +115,7 @@ test("a table that is gone is reported in words", async () => {
 
 test("a game that doesn't exist is reported in words", async () => {
   const page = await open(table, "history/99");
-  assert.deepEqual(page.texts("[role=alert]"), ["There is no such game."]);
+  assert.deepEqual(page.texts("[role=alert]"), ["This game doesn't exist."]);
 });
 
 test("the rows of a match of Spot it! are its teams", async () => {
@@ -129,6 +129,6 @@ test("the rows of a match of Spot it! are its teams", async () => {
 
 test("where nothing was played the page says what will be there", async () => {
   const page = await open(await realTable(), "history");
-  assert.match(page.text("main"), /No game was played here yet\./);
-  assert.equal(page.theOne("link", "To the table", page.$("main")).getAttribute("href"), "/");
+  assert.match(page.text("main"), /No games have been played here yet\./);
+  assert.equal(page.theOne("link", "Back to the table", page.$("main")).getAttribute("href"), "/");
 });

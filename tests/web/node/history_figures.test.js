@@ -81,13 +81,13 @@ test("cards taken are counted by player and resource", () => {
 
 test("luck is what was taken beyond what even dice would have brought", () => {
   // Two of seven rolls meet the robber on the pasture: 5 * 19 + 2 * 15, 7 * 20, 5 * 20 + 2 * 16, of 36.
-  const columns = ["At the start", "By even dice", "Luck"];
+  const columns = ["At the start", "Expected", "Luck"];
   const fortunes = { [ANA]: ["3", "3.5", "+0.5"], [BEN]: ["3", "3.9", "−2.9"], [CYR]: ["3", "3.7", "+1.3"] };
   assert.deepEqual(tableOf("Production", 1), named(columns, fortunes));
 });
 
 test("each hex says what it gave, and what the robber kept there", () => {
-  const gave = page.texts("svg title", section("What each hex gave"));
+  const gave = page.texts("svg title", section("Production by hex"));
   assert.deepEqual(gave.filter((text) => !text.endsWith(": 0 taken")).sort(), [
     "Fields 6: 1 taken",
     "Forest 11: 1 taken",
@@ -96,14 +96,14 @@ test("each hex says what it gave, and what the robber kept there", () => {
     "Hills 6: 1 taken",
     "Mountains 8: 1 taken",
     "Pasture 11: 1 taken",
-    "Pasture 5: 2 taken, 2 kept back by the robber",
+    "Pasture 5: 2 taken, 2 blocked by the robber",
   ]);
 });
 
 test("the robber's cost is counted by player", () => {
-  const columns = ["Kept back by the robber", "Discarded", "Stolen by others", "Stolen from others"];
+  const columns = ["Blocked by the robber", "Discarded", "Stolen by others", "Stolen from others"];
   const cost = { [ANA]: [1, 4, 1, 0], [BEN]: [0, 0, 0, 0], [CYR]: [1, 0, 0, 1] };
-  assert.deepEqual(tableOf("What the robber cost"), named(columns, cost));
+  assert.deepEqual(tableOf("Cost of the robber"), named(columns, cost));
 });
 
 test("trades are counted by player and partner", () => {
@@ -119,7 +119,7 @@ test("turns are told on average, and the longest by name", () => {
 });
 
 test("the dice are bars, with marks where even dice would be", () => {
-  const chart = section("The dice against what was to be expected");
+  const chart = section("Rolls: actual and expected");
   assert.deepEqual(page.texts(".rolled", chart), [..."00021210010"]);
   assert.match(page.text(chart), /7 rolls\./);
   assert.match(page.text(chart), /Sevens: Ben 1, Cyr 1\./);

@@ -54,9 +54,9 @@ test("hexes that may be read wrongly are ringed, and asked about before what dep
   const departures = figures.map((text) => ({ text, template: text, fields: {} }));
   await page.changeView({ phase: "founding", pieces: [], departures, doubtful, to_do: [{ kind: "confirm_island", entry: 2, doubtful }] });
   assert.deepEqual(page.all(".hex-doubtful").map((each) => each.dataset.key).sort(), [...doubtful].sort());
-  assert.match(page.text("#to-do"), /the ringed hexes may be read wrongly/);
+  assert.match(page.text("#to-do"), /the ringed hexes may be misread/);
   const folded = page.$("#island details");
-  assert.equal(page.text("summary", folded), "No box has such a set.");
+  assert.equal(page.text("summary", folded), "No box contains this set.");
   assert.match(page.text(folded), /4 on the table/);
   assert.equal(folded.open, false);
   await page.click("summary", folded);
@@ -94,7 +94,7 @@ test("a corrected hex shows what it would change", async () => {
 
 test("a tap on a hex puts the robber there", async () => {
   await page.click(hex(page, "h0,-2"));
-  await choose(page, "The robber stands here");
+  await choose(page, "Place the robber here");
   assert.ok(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "move_robber", to: "h0,-2" }]);
 });
@@ -102,7 +102,7 @@ test("a tap on a hex puts the robber there", async () => {
 test("a refusal is shown in the dialog that sent the input", async () => {
   page.server.refusal = "The robber stands there already.";
   await page.click(hex(page, "h1,0"));
-  await choose(page, "The robber stands here");
+  await choose(page, "Place the robber here");
   assert.equal(page.text("[role=alert]", page.dialog), page.server.refusal);
 });
 
@@ -130,7 +130,7 @@ const removeHarbor = () => page.change(({ game }) => delete game.view.layout.har
 test("a harbor that was not read is added from the hex beside it", async () => {
   await removeHarbor();
   await page.click(hex(page, "h1,1"));
-  await choose(page, "A harbor lies beside it …");
+  await choose(page, "Add a harbor …");
   assert.equal(page.field("Harbor", page.dialog).value, "wool");
   await page.click("[data-place='p2,3']", page.dialog);
   assert.equal(page.all(".consequences", page.dialog).length, 1);
@@ -143,12 +143,12 @@ const buttons = () => page.named("button", undefined, page.dialog).map((each) =>
 
 test("a hex on the coast offers no harbor while all nine are there", async () => {
   await page.click(hex(page, "h1,1"));
-  assert.deepEqual(buttons(), ["Save", "The robber stands here", "Cancel"]);
+  assert.deepEqual(buttons(), ["Save", "Place the robber here", "Cancel"]);
 });
 
 test("a hex away from the coast offers no harbor, even while one is missing", async () => {
   await removeHarbor();
   assert.equal(page.all(".harbor").length, 8);
   await page.click(hex(page, "h0,0"));
-  assert.deepEqual(buttons(), ["Save", "The robber stands here", "Cancel"]);
+  assert.deepEqual(buttons(), ["Save", "Place the robber here", "Cancel"]);
 });

@@ -16,18 +16,18 @@ test("a line says who reported it and which rule it breaks, and what deleting it
   assert.match(page.text(page.dialog), /Told by: Tablet/);
   assert.match(page.text(page.dialog), /not enough cards to pay/);
   assert.deepEqual(page.texts("li", page.dialog), ["Ben: 4 → 3 points"]);
-  await confirm("Strike this out");
+  await confirm("Delete");
   assert.deepEqual(inputs(), [{ kind: "correct", entry: 35, event: null }]);
 });
 
 test("another owner is corrected once its consequences have been shown", async () => {
   await show();
   await openLine("Ana builds a road");
-  assert.ok(button("Change it").disabled);
+  assert.ok(button("Save").disabled);
   await chooseOther("Dora");
-  assert.ok(!button("Change it").disabled);
+  assert.ok(!button("Save").disabled);
   assert.match(page.text(page.dialog), /Nothing else would change\./);
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(page.server.previewed.at(-1), correction(39, { player: "white" }));
   assert.deepEqual(inputs(), [correction(39, { player: "white" })]);
 });
@@ -37,7 +37,7 @@ test("another place is tapped on the small island", async () => {
   await openLine("Ana builds a road");
   await tapPlace("p-1,2");
   assert.equal(page.$(".place-chosen", page.dialog).dataset.place, "p-1,2");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(39, { at: "p-1,2" })]);
 });
 
@@ -51,7 +51,7 @@ test("arrow keys lead over the small island", async () => {
   const from = page.$("[data-place='h1,0']", page.dialog);
   assert.ok(Number(to.getAttribute("cx")) > Number(from.getAttribute("cx")));
   assert.equal(to.getAttribute("cy"), from.getAttribute("cy"));
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(33, { to: "h2,0" })]);
 });
 
@@ -59,7 +59,7 @@ test("other dice are corrected", async () => {
   await show();
   await openLine("Ana rolls 3 + 5");
   await choose("6", "Die 2");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(38, { dice: [3, 6] })]);
 });
 
@@ -68,7 +68,7 @@ test("other cards and another partner of a trade are corrected", async () => {
   await openLine("Ben gives 1 wool to Dora");
   await page.click(page.button("More: grain", page.theOne("group", "Gives", page.dialog)));
   await choose("Ana", "With whom?");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(36, { with: "red", give: { wool: 1, grain: 1 } })]);
 });
 
@@ -82,10 +82,10 @@ test("a line from a phone names the phone's player as its source", async () => {
 
 test("the island that was laid is confirmed, not deleted", async () => {
   await show([line(2, { kind: "layout_set", layout: {} }, "camera", { certainty: 0.9 })]);
-  await openLine("The island is laid");
-  assert.deepEqual(page.texts("button", page.dialog), ["It is right", "Cancel"]);
-  assert.match(page.text(page.dialog), /What lies otherwise is tapped on the island/);
-  await confirm("It is right");
+  await openLine("The island is set up");
+  assert.deepEqual(page.texts("button", page.dialog), ["Confirm", "Cancel"]);
+  assert.match(page.text(page.dialog), /To make a change, tap a hex or a harbor on the island/);
+  await confirm("Confirm");
   assert.deepEqual(inputs(), [{ kind: "confirm", entry: 2 }]);
 });
 
@@ -93,7 +93,7 @@ test("the buyer of an unknown card is corrected without naming the card", async 
   await show();
   await openLine("Ben buys a development card");
   await chooseOther("Ana");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(37, { player: "red" })]);
 });
 
@@ -102,7 +102,7 @@ test("an unsure line is confirmed", async () => {
   snapshot.game.view.log[3].certainty = 0.8;
   await page.show(snapshot);
   await openLine(/Ben steals a card from Ana.*\? unsure/);
-  await confirm("It is right");
+  await confirm("Confirm");
   assert.deepEqual(inputs(), [{ kind: "confirm", entry: 34 }]);
 });
 
@@ -120,45 +120,45 @@ test("the counts that each player gave to a monopoly are corrected", async () =>
   const gave = page.theOne("group", "How many does each give?", page.dialog);
   assert.deepEqual(page.named("group", "Ana", gave), []);
   assert.equal(page.named("group", "Ben", gave).length, 1);
-  assert.ok(button("Change it").disabled);
+  assert.ok(button("Save").disabled);
   await page.click(page.button("More: Ben", gave));
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(50, { given: { blue: 3, orange: 0, white: 1 } })]);
 });
 
 test("the counts of a monopoly are removed", async () => {
   await openMonopoly({ blue: 2 });
-  await tick("Somebody counted", false);
-  await confirm("Change it");
+  await tick("Cards were counted", false);
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(50, { given: null })]);
 });
 
 test("a monopoly that another player played took nothing from that player", async () => {
   await openMonopoly({ blue: 2, white: 1 });
   await chooseOther("Ben");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(50, { player: "blue", given: { white: 1 } })]);
 });
 
 test("a monopoly that was another card took nothing", async () => {
   await openMonopoly({ blue: 2 });
-  assert.equal(page.named("checkbox", "Somebody counted", page.dialog).length, 1);
+  assert.equal(page.named("checkbox", "Cards were counted", page.dialog).length, 1);
   await choose("Knight");
-  assert.deepEqual(page.named("checkbox", "Somebody counted", page.dialog), []);
-  await confirm("Change it");
+  assert.deepEqual(page.named("checkbox", "Cards were counted", page.dialog), []);
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(50, { card: "knight", resource: null, given: null })]);
 });
 
 test("a monopoly with its counts is inserted before a line", async () => {
   await show();
   await openLine("Ana builds a road");
-  await tap("Before it …");
+  await tap("Insert before …");
   await tap("A development card was played");
   await choose("Monopoly");
   await choose("ore");
-  await tick("Somebody counted");
+  await tick("Cards were counted");
   await tap("More: Dora");
-  await confirm("It happened");
+  await confirm("Add");
   assert.deepEqual(inputs(), [{ kind: "correct", before: 39, event: { ...MONOPOLY, given: { blue: 0, orange: 0, white: 1 } } }]);
 });
 
@@ -180,14 +180,14 @@ const showTakenUp = () => show([line(1, TAKEN_UP)]);
 
 test("what lay before each player of a game taken up is corrected", async () => {
   await showTakenUp();
-  await openLine("The game is taken up");
+  await openLine("Joined a game in progress");
   assert.equal(page.field("Ana: resource cards").value, "4");
-  assert.ok(button("Change it").disabled);
+  assert.ok(button("Save").disabled);
   await page.type(page.field("Ana: knights played"), "2");
   await page.type(page.field("Dora: resource cards"), "5");
-  await choose("Ben", "On turn");
+  await choose("Ben", "Active player");
   await choose("Dora", "Longest road");
-  await confirm("Change it");
+  await confirm("Save");
   const change = {
     on_turn: "blue",
     sides: [
@@ -201,7 +201,7 @@ test("what lay before each player of a game taken up is corrected", async () => 
 
 test("the pieces of a game taken up are corrected", async () => {
   await showTakenUp();
-  await openLine("The game is taken up");
+  await openLine("Joined a game in progress");
   await page.click(page.theOne("button", /Pieces on the board/, page.dialog));
   await tapPlace("i1,1");
   await choose("city", "Which piece?");
@@ -210,7 +210,7 @@ test("the pieces of a game taken up are corrected", async () => {
   assert.equal(page.all("details[open] .sitemap [data-colour=red]", page.dialog).length, 1);
   await tapPlace("p1,1");
   await choose("Nobody", "Whose is it?");
-  await confirm("Change it");
+  await confirm("Save");
   const pieces = [
     { at: "i1,1", kind: "city", colour: "blue" },
     { at: "p-1,0", kind: "road", colour: "red" },
@@ -221,17 +221,17 @@ test("the pieces of a game taken up are corrected", async () => {
 test("a piece of a game taken up gets another owner from the island", async () => {
   await showTakenUp();
   await page.click(".site[data-key='p1,1']");
-  assert.match(page.text(page.dialog), /It stood there when the game was taken up\./);
-  await tap("Another owner or place …");
+  assert.match(page.text(page.dialog), /It was already there when the game was joined in progress\./);
+  await tap("Change owner or place …");
   await choose("Dora", "Whose is it?");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs()[0].change.pieces[1], { at: "p1,1", kind: "road", colour: "white" });
 });
 
 test("a piece of a game taken up is removed from the island", async () => {
   await showTakenUp();
   await page.click(".site[data-key='p1,1']");
-  await confirm("Take it back");
+  await confirm("Remove");
   assert.deepEqual(inputs(), [correction(1, { pieces: TAKEN_UP.pieces.slice(0, 1) })]);
 });
 
@@ -241,19 +241,19 @@ test("an event is inserted before a line once all its fields are filled in", asy
   await show();
   page.server.changes = [{ what: "cards", colour: "red", before: 7, after: 5 }];
   await openLine("Ana builds a road");
-  await tap("Before it …");
+  await tap("Insert before …");
   await tap("A card was stolen");
-  assert.ok(button("It happened").disabled);
+  assert.ok(button("Add").disabled);
   await choose("Ben", "Who is robbed?");
   assert.deepEqual(page.texts("li", page.dialog), ["Ana: 7 → 5 cards"]);
-  await confirm("It happened");
+  await confirm("Add");
   assert.deepEqual(inputs(), [{ kind: "correct", before: 39, event: { kind: "steal", player: "red", from: "blue", resource: null } }]);
 });
 
 test("every kind of event can be inserted, each under a name of its own", async () => {
   await show();
   await openLine("Ana builds a road");
-  await tap("Before it …");
+  await tap("Insert before …");
   // A game starts once, and the island is laid from the start.
   const kinds = Object.keys(eventFields()).filter((kind) => !["game_started", "layout_set", "layout_entered", "take_up"].includes(kind));
   const names = page.texts(".choice", page.dialog);
@@ -265,11 +265,11 @@ test("every kind of event can be inserted, each under a name of its own", async 
 test("a played card is inserted with what it brought", async () => {
   await show();
   await openLine("Ana builds a road");
-  await tap("Before it …");
+  await tap("Insert before …");
   await tap("A development card was played");
   await choose("Monopoly");
   await choose("grain");
-  await confirm("It happened");
+  await confirm("Add");
   assert.deepEqual(inputs(), [{ kind: "correct", before: 39, event: { ...MONOPOLY, resource: "grain" } }]);
 });
 
@@ -280,21 +280,21 @@ test("the whole log loads earlier lines on demand", async () => {
   const earlier = line(12, { kind: "roll", player: "white", dice: [1, 1] }, "tower");
   Object.assign(page.server.answers, { "/api/journal?before=31": { lines: [earlier] }, "/api/journal?before=12": { lines: [] } });
   await page.click(page.button("More", page.$("#actions")));
-  await tap("The whole story");
+  await tap("Game log");
   assert.equal(page.all(".entry", page.dialog).length, 9);
-  await tap("Earlier lines");
+  await tap("Show earlier entries");
   assert.match(page.texts(".entry", page.dialog).at(-1), /Dora rolls 1 \+ 1 = 2/);
-  await tap("Earlier lines");
-  assert.deepEqual(page.named("button", "Earlier lines", page.dialog), []);
+  await tap("Show earlier entries");
+  assert.deepEqual(page.named("button", "Show earlier entries", page.dialog), []);
   await page.click(page.all(".entry", page.dialog).at(-1));
-  await confirm("Strike this out");
+  await confirm("Delete");
   assert.deepEqual(inputs(), [{ kind: "correct", entry: 12, event: null }]);
 });
 
 test("the whole log opens beside the latest lines", async () => {
   await show();
-  await page.click(page.button("The whole story", page.$("#log")));
-  assert.equal(page.named("button", "Earlier lines", page.dialog).length, 1);
+  await page.click(page.button("Game log", page.$("#log")));
+  assert.equal(page.named("button", "Show earlier entries", page.dialog).length, 1);
 });
 
 test("the keyboard keeps its line when a newer line arrives", async () => {
@@ -314,9 +314,9 @@ test("a piece gets another owner from the island", async () => {
   await show();
   await page.click(".site[data-key='i1,1']");
   assert.equal(page.all(".site-chosen").length, 1);
-  await tap("Another owner or place …");
+  await tap("Change owner or place …");
   await chooseOther("Dora");
-  await confirm("Change it");
+  await confirm("Save");
   assert.deepEqual(inputs(), [correction(35, { player: "white" })]);
   assert.equal(page.all(".site-chosen").length, 0);
 });
@@ -327,6 +327,6 @@ test("a piece placed long ago is found in the whole log", async () => {
   const later = line(9, { kind: "end_turn", player: "red" }, "tower");
   page.server.answers["/api/journal?before=31"] = { lines: [placed, later] };
   await page.click(".site[data-key='p1,1']");
-  await confirm("Take it back");
+  await confirm("Remove");
   assert.deepEqual(inputs(), [{ kind: "correct", entry: 4, event: null }]);
 });

@@ -24,7 +24,7 @@ export async function openJournalPage(options = {}) {
   const tick = (label, on = true) => page.check(page.theOne("checkbox", label, page.dialog), on);
   /** Unfold who did it, and choose somebody else. */
   async function chooseOther(name) {
-    await page.click(page.theOne("button", /somebody else\?/, page.dialog));
+    await page.click(page.theOne("button", /someone else\?/, page.dialog));
     await choose(name, "Who?");
   }
   /** Tap a place on the small island of a dialog. */

@@ -27,10 +27,10 @@ test("what the table says is said in the page's language, and what people wrote 
 test("a form that is half filled in stays so when the language changes", async () => {
   await page.show(snapshotOf("none"));
   await page.click("#start [data-key=new]");
-  await page.click(page.button("More choices"));
+  await page.click(page.button("More options"));
   await page.type(page.field("Name of player 2"), "Zoé");
   await page.select(page.field("Colour of player 1"), "orange");
-  await page.check(page.field("The game is on already"));
+  await page.check(page.field("The game is already in progress"));
   await page.select(page.field("Language"), "Français");
   assert.equal(page.field("Nom du joueur 2").value, "Zoé");
   assert.equal(page.field("Couleur du joueur 1").value, "orange");

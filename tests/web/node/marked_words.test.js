@@ -151,7 +151,7 @@ test("the page that starts a game", async () => {
   await until(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");
   await page.click(page.button("⟦More choices⟧"));
-  await page.check(page.field("⟦The game is on already⟧"));
+  await page.check(page.field("⟦The game is already in progress⟧"));
   assert.deepEqual(unmarked(page), []);
 });
 

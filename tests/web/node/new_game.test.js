@@ -11,7 +11,7 @@ const LEFT = {
   players: ["Ana", "Ben", "Cyr"].map((name) => ({ name })),
   turns: 12,
 };
-const ENTERED = "We enter everything that no camera sees, each trade and each card, so that all counts are exact";
+const ENTERED = "We enter everything that the camera can't see, each trade and each card, so that all counts are exact";
 
 const page = await openPage("table");
 const { server } = page;
@@ -34,7 +34,7 @@ async function showFirstScreen(choices = {}) {
 async function openForm({ more = false, ...choices } = {}) {
   await showFirstScreen(choices);
   await page.click("#start [data-key=new]");
-  if (more) await unfold("More choices");
+  if (more) await unfold("More options");
 }
 
 /** Seat Ana, Ben and Cyr. */
@@ -66,8 +66,8 @@ test("players sit down with names and colours, and a player without a name is ca
 test("two players change seats", async () => {
   await openForm();
   await seatThree();
-  await page.click(page.button("Player 1 sits one seat later"));
-  assert.ok(page.button("Player 3 sits one seat later").disabled);
+  await page.click(page.button("Move player 1 one seat later"));
+  assert.ok(page.button("Move player 3 one seat later").disabled);
   await page.select(colour(1), "Green");
   assert.deepEqual((await start()).players, [
     { name: "Ben", colour: "green" },
@@ -92,7 +92,7 @@ test("a form keeps what was filled in when something else happens at the table",
 
 test("a viewer can't start a game", async () => {
   const viewer = await openPage("table", { snapshot: "none", role: "viewer" });
-  assert.match(viewer.text("#start"), /No game is on\./);
+  assert.match(viewer.text("#start"), /No game in progress\./);
   assert.deepEqual(viewer.named("button", "New game"), []);
 });
 
@@ -110,7 +110,7 @@ const beginner = () => page.text(".who-begins-told");
 async function rolled(sums) {
   await openForm();
   await seatThree();
-  await unfold("Roll for who begins");
+  await unfold("Roll to see who begins");
   for (const [who, sum] of sums) await roll(who, sum);
 }
 
@@ -123,7 +123,7 @@ test("the highest sum begins, and the sums are sent", async () => {
 test("players who tied roll again", async () => {
   await rolled([["Ana", 9], ["Ben", 4], ["Cyr", 9]]);
   assert.equal(beginner(), "");
-  const again = page.theOne("group", "They rolled the same, and roll again");
+  const again = page.theOne("group", "They rolled the same and roll again");
   assert.equal(page.named("group", undefined, again).length, 2);
   await roll("Ana", 3, true);
   await roll("Cyr", 6, true);
@@ -141,7 +141,7 @@ test("a corrected roll removes the tie", async () => {
 
 test("a roll moves to another seat with the player who rolled it", async () => {
   await rolled([["Ana", 12]]);
-  await page.click(page.button("Player 1 sits one seat later"));
+  await page.click(page.button("Move player 1 one seat later"));
   for (const [who, sum] of [["Ben", 4], ["Cyr", 5]]) await roll(who, sum);
   assert.equal(beginner(), "Ana begins.");
 });
@@ -149,8 +149,8 @@ test("a roll moves to another seat with the player who rolled it", async () => {
 test("for a game in progress the form doesn't ask who begins", async () => {
   await rolled([]);
   assert.ok(!isHidden(page.$(".who-begins")));
-  await unfold("More choices");
-  await page.check(page.field("The game is on already"));
+  await unfold("More options");
+  await page.check(page.field("The game is already in progress"));
   assert.ok(isHidden(page.$(".who-begins")));
 });
 
@@ -177,10 +177,10 @@ test("an edition sets its options, and each of them can be changed", async () =>
   await openForm({ more: true });
   await unfold("Edition and house rules");
   await page.select(page.field("Edition"), "Kosmos, short rules");
-  assert.equal(page.field("Own roads in a row that a new settlement needs").value, "2");
+  assert.equal(page.field("Own connected roads needed for a new settlement").value, "2");
   assert.ok(page.field("Trade first, then build").checked);
   await page.type(page.field("Points to win"), "8");
-  await page.select(page.field("Development cards played in a turn"), "any number");
+  await page.select(page.field("Development cards played in a turn"), "no limit");
   const { options } = await start();
   assert.equal(options.edition, "kosmos");
   assert.deepEqual([options.settlement_needs_roads, options.trade_before_building], [2, true]);
@@ -208,10 +208,10 @@ test("another game brings its own form", async () => {
   };
   await showFirstScreen({ games: [...server.choices.games, tally] });
   await page.click("#start [data-key=new]");
-  assert.ok(page.field("The game is on already"));
+  assert.ok(page.field("The game is already in progress"));
   await page.select("select[name=game]", "Tally");
-  assert.throws(() => page.field("The game is on already"));
-  await unfold("More choices");
+  assert.throws(() => page.field("The game is already in progress"));
+  await unfold("More options");
   await page.check(page.field("A long game"));
   await countPlayers(1);
   assert.deepEqual(await start(), { game: "tally", players: [{ name: "Red", colour: "red" }], options: { long: true } });
@@ -221,9 +221,9 @@ test("a game in progress is taken up with what each player holds", async () => {
   await openForm({ more: true });
   await countPlayers(3);
   assert.ok(isHidden(page.field("Resource cards of player 2")));
-  await page.check(page.field("The game is on already"));
+  await page.check(page.field("The game is already in progress"));
   assert.ok(!isHidden(page.field("Resource cards of player 2")));
-  await page.select(page.field("On turn, before the roll"), "1");
+  await page.select(page.field("Active player, before the roll"), "1");
   await page.type(page.field("Resource cards of player 2"), "5");
   await page.type(page.field("Development cards of player 3"), "1");
   await page.type(page.field("Knights played by player 3"), "2");
@@ -250,7 +250,7 @@ test("the game in progress is given up only after a confirmation", async () => {
   await choose("Start");
   assert.match(asks(), /Ana, Ben, Clémentine, Dora are in the middle of a game\./);
   assert.deepEqual(games(), []);
-  await choose("Give it up");
+  await choose("Quit game");
   assert.ok(page.isFree);
   assert.equal(games()[0].abandon, true);
 });
@@ -260,23 +260,23 @@ test("Cancel leads back to the form as it was filled in", async () => {
   await choose("New game");
   await page.type(name(1), "Zoé");
   await choose("Start");
-  assert.match(asks(), /Give up the game that is on\?/);
+  assert.match(asks(), /Quit the game in progress\?/);
   await choose("Cancel");
   assert.equal(name(1).value, "Zoé");
   await choose("Start");
-  await choose("Give it up");
+  await choose("Quit game");
   assert.ok(page.isFree);
   assert.equal(games()[0].players[0].name, "Zoé");
 });
 
 test("a game is given up without another one", async () => {
   await openMore();
-  await choose("Give up this game …");
-  assert.match(asks(), /Give up the game that is on\?/);
+  await choose("Quit this game …");
+  assert.match(asks(), /Quit the game in progress\?/);
   await choose("Cancel");
-  await choose("Give up this game …");
+  await choose("Quit this game …");
   assert.match(asks(), /It is kept/);
-  await choose("Give it up");
+  await choose("Quit game");
   assert.ok(page.isFree);
   assert.deepEqual(server.posted("/api/games/leave"), [{ game: 1 }]);
 });
@@ -286,8 +286,8 @@ test("Cancel works before the table has answered what is left of the game", asyn
   const { "/api/games": answer } = server.answers;
   let goOn;
   server.answers["/api/games"] = () => new Promise((resolve) => (goOn = () => resolve(answer())));
-  await choose("Give up this game …");
-  assert.ok(page.button("Give it up", page.dialog).disabled);
+  await choose("Quit this game …");
+  assert.ok(page.button("Quit game", page.dialog).disabled);
   await choose("Cancel");
   await choose("Cancel");
   assert.ok(page.isFree);
@@ -297,7 +297,7 @@ test("Cancel works before the table has answered what is left of the game", asyn
   assert.ok(page.isFree);
 });
 
-for (const way of ["New game", "Give up this game …"]) {
+for (const way of ["New game", "Quit this game …"]) {
   test(`a game in which nothing happened is not promised for later: ${way}`, async () => {
     await openMore({ begun: false });
     await choose(way);
@@ -347,7 +347,7 @@ test("an unfinished game is resumed instead of the game in progress", async () =
   await openMore({ unfinished: [LEFT] });
   await choose("New game");
   await page.click(page.theOne("button", /Ana, Ben, Cyr/, page.dialog));
-  await choose("Give it up");
+  await choose("Quit game");
   assert.ok(page.isFree);
   assert.deepEqual(server.posted("/api/games/resume"), [{ game: 3, abandon: true }]);
 });

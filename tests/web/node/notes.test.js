@@ -36,7 +36,7 @@ for (const [device, agent, what] of [
 test("a dismissed note stays away on this device, and the settings still say it", async () => {
   const page = await openPage("table");
   assert.equal(notes(page).length, 1);
-  await page.click(page.button("Put away"));
+  await page.click(page.button("Dismiss"));
   assert.deepEqual(notes(page), []);
   const again = await openPage("table", { storage: { ...page.window.localStorage } });
   assert.ok(!again.$("#game").hidden);
@@ -67,7 +67,7 @@ test("until somebody touches it, a page with sounds says that the browser keeps 
     window.addEventListener("pointerup", () => (activation.hasBeenActive = true), true);
   };
   const page = await openPage("table", { storage: { "companion.sounds": "on" }, before });
-  assert.deepEqual(notes(page), ["Touch the page once: until then the browser keeps it silent."]);
+  assert.deepEqual(notes(page), ["Tap the page once: until then, the browser plays no sound."]);
   assert.deepEqual(page.named("button", undefined, page.$("#notes")), []);
   await page.click("#title");
   assert.deepEqual(notes(page), []);

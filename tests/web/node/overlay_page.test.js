@@ -13,7 +13,7 @@ test("the overlay shows the public facts, and nothing of what players hold", asy
   assert.ok(!isHidden(overlay));
   assert.deepEqual(page.texts(".overlay-points li"), ["Ana5", "Ben4", "Clémentine3", "Dora7"]);
   assert.deepEqual(page.texts(".overlay-points li[aria-current]"), ["Ana5"]);
-  assert.equal(page.text(".overlay-turn"), "Ana is on turn");
+  assert.equal(page.text(".overlay-turn"), "Ana's turn");
   assert.equal(page.text(".overlay-roll .overlay-sum"), "8");
   assert.equal(page.text(".overlay-robber"), "Forest, 3");
   assert.ok(!overlay.innerHTML.includes("cards"));

@@ -46,7 +46,7 @@ test("the tablet that opens a phone's link stays the tablet unless that is meant
   await until(() => has(asked, "#pair [role=alert]"));
   assert.match(asked.text("#pair [role=alert]"), /This device is the table's tablet/);
   assert.equal((await openLive(table, "", { device: tablet.device })).document.body.dataset.role, "tablet");
-  await asked.click(asked.button("Make it the phone"));
+  await asked.click(asked.button("Use as a phone"));
   await until(() => asked.navigations.includes(`${table.url}phone`));
   const phone = await openLive(table, "phone", { device: tablet.device });
   assert.equal(phone.document.body.dataset.seat, "white");
@@ -55,7 +55,7 @@ test("the tablet that opens a phone's link stays the tablet unless that is meant
 test("a device leaves the table", async () => {
   const own = await realTable();
   const page = await openLive(own, "pair", { role: "tablet" });
-  assert.match(page.text("#pair"), /This device is a tablet of the table\./);
+  assert.match(page.text("#pair"), /This device is one of the table's tablets\./);
   await page.click(page.button("Unpair this device"));
   await until(() => page.navigations.length > 0);
   assert.equal((await openLive(own, "pair", { device: page.device })).document.body.dataset.role, "viewer");
@@ -72,12 +72,12 @@ test("a tablet that is unpaired elsewhere is for viewing only from that moment",
   await until(() => has(other, ".phone-seats"));
   await other.click(other.button("Unpair the other tablet", other.dialog));
   await until(() => has(page, ".looking"));
-  assert.equal(page.text(".looking"), "Only looking: pair this device");
+  assert.equal(page.text(".looking"), "Only looking: Pair this device");
   assert.ok(page.isFree);
   assert.equal(page.named("button", "Undo").length, 0);
   const { log } = await own.view();
   await page.click(page.all(".entry")[0]);
-  assert.match(page.text("#message"), /only looks/);
+  assert.match(page.text("#message"), /View only/);
   assert.equal(page.text("#connection"), "");
   await own.submit({ kind: "end_turn" });
   await until(() => page.text("#title") === "Turn 2");
@@ -109,7 +109,7 @@ const INVITED = { link: "http://companion.test/pair?token=t", qr: "/qr.svg", rea
 test("why the table can't be opened is said until somebody has read it", async () => {
   const page = await openPage("table");
   let looks = 0;
-  const refusal = "This computer is in no network: connect it to one, and try again.";
+  const refusal = "This computer isn't on a network: connect it and try again.";
   Object.assign(page.server.answers, {
     "/api/pairing": () => ((looks += 1), paired()),
     "/api/pairing/phones": INVITED,

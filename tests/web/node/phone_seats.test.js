@@ -49,10 +49,10 @@ test("a device that isn't paired says how to pair it", async () => {
 test("a phone says that others play, and has its seat back in its player's next game", async () => {
   const red = await openHand();
   await table.startGame({ players: [{ name: "Dora", colour: "red" }, ...PLAYERS.slice(1)], abandon: true });
-  await until(() => heading(red) === "Another game has begun: pair this phone anew.");
+  await until(() => heading(red) === "Another game has started: pair this phone again.");
   assert.ok(isHidden(red.$("#hand")));
   const again = await openAgain(red);
-  await until(() => heading(again).includes("Another game has begun"));
+  await until(() => heading(again).includes("Another game has started"));
   await table.startGame({ players: PLAYERS, abandon: true });
   await until(() => red.text("#who h1") === "Ana");
   // The page that was opened without the seat is to be loaded again: its server has another for it now.
@@ -71,12 +71,12 @@ for (const game of ["spot_it", "dice_game"])
     const phone = await openAgain(red);
     await until(() => !isHidden(phone.$("#pairing")));
     assert.equal(heading(phone).replace(/^\W+/, ""), "Ana");
-    assert.match(phone.text("#pairing"), /Nothing is secret in this game/);
-    assert.equal(phone.theOne("link", "Watch the table", phone.$("#pairing")).getAttribute("href"), "/");
+    assert.match(phone.text("#pairing"), /This game has no secrets/);
+    assert.equal(phone.theOne("link", "View the table", phone.$("#pairing")).getAttribute("href"), "/");
     const watching = await openAgain(red, "");
     await until(() => !isHidden(watching.$("#game")) && has(watching, ".looking"));
-    assert.equal(watching.text(".looking"), "Only looking.");
-    assert.equal(watching.named("link", "to my own cards").length, 0);
+    assert.equal(watching.text(".looking"), "View only.");
+    assert.equal(watching.named("link", "My cards").length, 0);
   });
 
 test("an offer of a phone is accepted on the tablet", async () => {

@@ -95,7 +95,7 @@ test("a monopoly may name how many cards each player gave", async () => {
   await choose(red, "wool");
   await add(red, "How many does each give?", "blue", 2);
   await add(red, "How many does each give?", "white", 1);
-  await red.click(red.button("That many"));
+  await red.click(red.button("Confirm"));
   await shows(red, "wool", 4);
   assert.deepEqual((await table.ownView("blue")).hand.cards, { brick: 1 });
 });
@@ -128,13 +128,13 @@ test("a card that wins is shown to all only if its player wants so", async () =>
   for (let time = 0; time < 2; time++) {
     await tap(red, "name-");
     await choose(red, "victory_point");
-    assert.match(red.text(red.dialog), /everybody sees that you have won/);
+    assert.match(red.text(red.dialog), /everyone will see that you have won/);
     await red.click(red.button("Not yet"));
     assert.equal((await table.view()).phase, "play");
   }
   await tap(red, "name-");
   await choose(red, "victory_point");
-  await red.click(red.button("Show it and win"));
+  await red.click(red.button("Reveal and win"));
   await until(() => red.isFree);
   assert.equal((await table.view()).phase, "over");
 });
@@ -169,7 +169,7 @@ test("a player who is robbed says which card it was", async () => {
   await roll(3, 4);
   await submit("move_robber", { to: AT_ANA });
   await until(() => has(red, "[data-key=robbed]"));
-  assert.equal(red.text(key(red, "robbed")), "Ben robs you? Say which card.");
+  assert.equal(red.text(key(red, "robbed")), "Did Ben rob you? Choose the card.");
   await tap(red, "robbed");
   assert.match(red.text(red.dialog), /Which card did Ben take\?/);
   await choose(red, "ore");
@@ -196,7 +196,7 @@ test("a card bought at the tablet is named later", async () => {
   await begin();
   await submit("buy_development_card");
   await until(() => has(red, "[data-card=unnamed]"));
-  assert.match(red.text("[data-card=unnamed]"), /nobody said which/);
+  assert.match(red.text("[data-card=unnamed]"), /unknown card/);
   await red.click(red.button("Which card did you buy?"));
   await choose(red, "knight");
   await until(() => has(red, "[data-card=knight]"));
@@ -212,9 +212,9 @@ test("cards that were discarded are named later", async () => {
   await until(() => has(blue, ".unsure"));
   await blue.click(blue.button("Which cards did you discard?"));
   await add(blue, "4 cards", "wool", 3);
-  assert.ok(blue.button("These cards").disabled);
+  assert.ok(blue.button("Confirm cards").disabled);
   await add(blue, "4 cards", "wool");
-  await blue.click(blue.button("These cards"));
+  await blue.click(blue.button("Confirm cards"));
   await shows(blue, "wool", 1);
   assert.ok(has(blue, ".sure"));
 });
@@ -239,7 +239,7 @@ test("an offer to one player is seen and accepted by that one alone", async () =
   await tap(red, "trade");
   await red.check(red.field("Cyr", red.theOne("group", "To whom?", red.dialog)));
   await add(red, "You give", "ore");
-  await add(red, "You take", "wool");
+  await add(red, "You receive", "wool");
   await red.click(red.button("Offer", red.dialog));
   await until(() => white.text(".offer").includes("Ana offers"));
   await until(() => red.text(".offer").includes("Not answered yet: Cyr"));
@@ -266,7 +266,7 @@ test("an offer to one player is withdrawn", async () => {
 test("a hand that changes is asked for again", async () => {
   await begin();
   await tap(blue, "hand-say");
-  assert.match(blue.text(blue.dialog), /What do you hold\?/);
+  assert.match(blue.text(blue.dialog), /Which cards do you have\?/);
   await table.seats.submit("blue", { kind: "show_hand", resources: { wool: 3 } });
   await until(() => blue.isFree);
   assert.match(blue.text("#message"), /Your hand has changed/);
@@ -284,7 +284,7 @@ test("an offer's question ends with the turn", async () => {
   assert.match(red.text(red.dialog), /You offer a trade/);
   await submit("end_turn");
   await until(() => red.isFree);
-  assert.match(red.text("#message"), /The game has gone on/);
+  assert.match(red.text("#message"), /The game has continued/);
   assert.ok(!red.$("#message").hidden);
 });
 
@@ -302,7 +302,7 @@ test("a theft that its victim has named is not asked any more", async () => {
 test("a question stays open while others enter what changes nothing of it", async () => {
   await begin();
   await tap(red, "hand-say");
-  assert.match(red.text(red.dialog), /What do you hold\?/);
+  assert.match(red.text(red.dialog), /Which cards do you have\?/);
   await table.seats.submit("white", { kind: "show_hand", resources: { wool: 2 } });
   await table.seats.offer("white", { give: { wool: 1 }, take: { ore: 1 } });
   await red.catchUp();
@@ -343,5 +343,5 @@ test("in the first game the phone says which starting resources its player takes
   await submit("lay_island");
   await until(() => blue.all(".phone-takes .card").length === 3);
   await roll(1, 1);
-  await until(() => blue.text("#turn").includes("You take nothing"));
+  await until(() => blue.text("#turn").includes("You receive nothing"));
 });

@@ -47,7 +47,7 @@ placing("a road of the player on turn is two taps", async () => {
   await tapSite("p1,-2");
   assert.equal(heading(), "A road was built here");
   assert(page.field("Ana", page.dialog).checked);
-  await choose(page, "Put it down");
+  await choose(page, "Place it");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "place", piece: "road", at: "p1,-2", player: "red" }]);
 });
@@ -56,14 +56,14 @@ placing("a settlement of another colour is one tap more", async () => {
   await tapSite("i-2,-2");
   assert.equal(heading(), "A settlement was built here");
   await page.check(page.field("Clémentine", page.dialog));
-  await choose(page, "Put it down");
+  await choose(page, "Place it");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "place", piece: "settlement", at: "i-2,-2", player: "orange" }]);
 });
 
 placing("a double tap on the button enters once", async () => {
   await tapSite("p1,-2");
-  const button = page.button("Put it down", page.dialog);
+  const button = page.button("Place it", page.dialog);
   const taps = [page.click(button), page.click(button)];
   await Promise.all(taps);
   assert(page.isFree);
@@ -82,7 +82,7 @@ placing("Cancel changes nothing and unmarks the place", async () => {
 placing("a refusal is shown in the dialog", async () => {
   page.server.refusal = "The island has to be read or entered first.";
   await tapSite("p1,-2");
-  await choose(page, "Put it down");
+  await choose(page, "Place it");
   assert.equal(page.text("[role=alert]", page.dialog), "The island has to be read or entered first.");
 });
 
@@ -91,14 +91,14 @@ placing("nothing can be put on an island that nobody knows, but its hexes can be
   await page.changeView({ phase: "layout", layout: null, pieces: [], robber: null, to_do: [{ kind: "lay_island" }] });
   assert.equal(page.all(".site").length, 0);
   await page.hold(hex(page, "h0,0"));
-  assert.equal(heading(), "What lies here?");
+  assert.equal(heading(), "What is on this hex?");
 });
 
 // Whose turn it is
 
 for (const [piece, at, title] of [["settlement", "i-2,-2", "A settlement was built here"], ["road", "p-1,-2", "A road was built here"]]) {
   placing(`in the founding a ringed place for a ${piece} is one tap, and asks when it is held`, async () => {
-    assert.match(page.text("#to-do"), /Tap the place on the island/);
+    assert.match(page.text("#to-do"), /Tap its place on the island/);
     const put = { kind: "place", piece, at, player: "white" };
     await tapSite(at);
     assert(page.isFree);
@@ -108,7 +108,7 @@ for (const [piece, at, title] of [["settlement", "i-2,-2", "A settlement was bui
     assert.equal(heading(), title);
     assert(page.field("Dora", page.dialog).checked);
     assert.equal(page.server.inputs.length, 1, "held is not tapped");
-    await choose(page, "Put it down");
+    await choose(page, "Place it");
     assert(page.isFree);
     assert.deepEqual(page.server.inputs, [put, put]);
   }, { phase: "founding", to_do: [{ kind: "found", colour: "white", piece }] });
@@ -173,7 +173,7 @@ placing("only places that the rules allow are ringed, but others can be tapped",
   await page.changeView({ phase: "founding", to_do: [{ kind: "found", colour: "white", piece: "road", sites }] });
   assert.deepEqual(keysOf(page, ".site-due").sort(), sites);
   await tapSite("p1,-2");
-  await choose(page, "Put it down");
+  await choose(page, "Place it");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "place", piece: "road", at: "p1,-2", player: "white" }]);
 });
@@ -197,15 +197,15 @@ placing("a settlement becomes a city", async () => {
 placing("a piece is taken back by the entry that put it down", async () => {
   await tapSite("i1,1");
   assert.equal(heading(), "Ben: city");
-  assert.deepEqual(page.texts("button", page.dialog), ["Take it back", "Another owner or place …", "Cancel"]);
-  await choose(page, "Take it back");
+  assert.deepEqual(page.texts("button", page.dialog), ["Remove", "Change owner or place …", "Cancel"]);
+  await choose(page, "Remove");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "correct", entry: 35, event: null }]);
 });
 
 placing("a piece that no entry put down can't be taken back", async () => {
   await tapSite("p1,1");
-  assert.match(page.text(page.dialog), /It stood there when the game was taken up\./);
+  assert.match(page.text(page.dialog), /It was already there when the game was joined in progress\./);
   assert.deepEqual(page.texts("button", page.dialog), ["Cancel"]);
 });
 
@@ -215,7 +215,7 @@ const roadEntry = (number, player) =>
 placing("another player's entry at the same place is not taken back", async () => {
   assert.equal(page.all("#log .entry").length, 3);
   await tapSite("p1,1");
-  await choose(page, "Take it back");
+  await choose(page, "Remove");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "correct", entry: 8, event: null }]);
 }, { log: [roadEntry(7, "blue"), roadEntry(8, "blue"), roadEntry(9, "white")] });
@@ -224,7 +224,7 @@ placing("in the first game a settlement gives the starting resources", async () 
   assert.match(page.text("#to-do"), /Ben puts down a settlement and a road/);
   await tapSite("i4,-2");
   assert.equal(page.named("button", "Turn it into a city", page.dialog).length, 0);
-  await choose(page, "Starting resources from here");
+  await choose(page, "Take starting resources from here");
   assert(page.isFree);
   assert.deepEqual(page.server.inputs, [{ kind: "take_starting_resources", at: "i4,-2", player: "blue" }]);
 }, { phase: "founding", to_do: [{ kind: "found", colour: "blue" }] });
@@ -264,11 +264,11 @@ placing("a robber that is due is moved by a tap on the hex", async () => {
 
 placing("a hex that is held asks whether the robber moves there", async () => {
   await page.hold(hex(page, "h0,-2"));
-  assert.equal(heading(), "Does the robber move here?");
+  assert.equal(heading(), "Move the robber here?");
   assert.match(page.text(page.dialog), /Mountains, 10/);
   assert.equal(page.named("combobox", undefined, page.dialog).length, 0);
   assert.deepEqual(page.server.inputs, []);
-  await choose(page, "The robber stands here");
+  await choose(page, "Place the robber here");
   assert(page.isFree);
   assert.equal(page.all(".hex-chosen").length, 0);
   assert.deepEqual(page.server.inputs, [{ kind: "move_robber", to: "h0,-2" }]);
@@ -306,7 +306,7 @@ placing("a hex is corrected while the robber is due", async () => {
 
 placing("where no robber is due a tap on a hex corrects it", async () => {
   await tapHex("h0,-2");
-  assert.equal(heading(), "What lies here?");
+  assert.equal(heading(), "What is on this hex?");
   assert.equal(page.text("button.primary", page.dialog), "Save");
 });
 
@@ -327,7 +327,7 @@ function breakRules(t) {
 async function buildAgainstTheRules(t) {
   breakRules(t);
   await tapSite("p1,-2");
-  await choose(page, "Put it down");
+  await choose(page, "Place it");
   assert(page.isFree);
   assert.match(page.text(alert()), /^Recorded, though the rules say: not enough cards to pay: 1 lumber, 1 brick; not connected\./);
 }
@@ -375,8 +375,8 @@ for (const [first, more] of [[1, 0], [31, 1]]) {
   placing(`a log whose first line is ${first} offers ${more ? "" : "no "}earlier lines`, async () => {
     await page.change(({ game: { view } }) => view.log.forEach((line, n) => (line.number = first + n)));
     assert.equal(page.all(`[data-key='entry-${first}']`).length, 1);
-    await page.click(page.button("The whole story"));
+    await page.click(page.button("Game log"));
     assert.match(page.text(page.dialog), /Dora|Ana/);
-    assert.equal(page.named("button", "Earlier lines", page.dialog).length, more);
+    assert.equal(page.named("button", "Show earlier entries", page.dialog).length, more);
   });
 }

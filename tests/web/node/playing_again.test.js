@@ -7,7 +7,7 @@ import { openPage } from "./page.js";
 test("the players of the game that is on sit there again", async () => {
   const page = await openPage("table");
   await page.click(page.button("More", page.$("#actions")));
-  for (const name of ["New game", "Start", "Give it up"]) await page.click(page.button(name, page.dialog));
+  for (const name of ["New game", "Start", "Quit game"]) await page.click(page.button(name, page.dialog));
   assert.ok(page.isFree);
   const { players } = page.server.snapshot.game.view;
   const [game] = page.server.posted("/api/games");

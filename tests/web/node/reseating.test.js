@@ -22,15 +22,15 @@ const press = (page, name) => page.click(page.button(name, page.dialog));
 const field = (page, label) => page.field(label, page.dialog);
 
 async function openStart(page) {
-  await until(() => page.named("button", "The whole story").length === 1);
-  await page.click(page.button("The whole story"));
+  await until(() => page.named("button", "Game log").length === 1);
+  await page.click(page.button("Game log"));
   await until(() => page.named("button", /^The game starts/, page.dialog).length === 1);
   await page.click(page.theOne("button", /^The game starts/, page.dialog));
   await until(() => field(page, "Name of player 1").value === "Ana");
 }
 
 async function changeIt(page) {
-  await press(page, "Change it");
+  await press(page, "Save");
   await until(() => page.isFree);
 }
 
@@ -64,10 +64,10 @@ test("a player who has played isn't removed without a question", async () => {
   await changeIt(page);
   await until(() => page.all(".player").length === 4);
   await openStart(page);
-  await press(page, "Player 3 sits one seat later");
+  await press(page, "Move player 3 one seat later");
   await page.select(field(page, "Players"), "3");
   await says(page, "#dialog .consequences", "Something is told of Cyr already");
-  await press(page, "Change it");
+  await press(page, "Save");
   await until(() => page.texts("[role=alert]", page.dialog).some((text) => text.includes("Something is told of Cyr already")));
   assert.equal(page.all(".player").length, 4);
 });

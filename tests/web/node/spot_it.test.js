@@ -7,7 +7,7 @@ import { openLive, realTable } from "./live.js";
 
 const TWO = [{ name: "Ana", colour: "blue" }, { name: "Ben", colour: "red" }];
 const THREE = [...TWO, { name: "Cyr", colour: "orange" }];
-const COUNT = "The game is over: count";
+const COUNT = "Game over: count the points";
 const TOO_MANY = "more than the 19 cards of the island";
 
 const table = await realTable();
@@ -119,7 +119,7 @@ test("a round that another tablet has entered is refused in words", async () => 
   await points(1, 0);
   await page.click(button.isConnected ? button : take(/Ana \+1/));
   page.window.fetch = fetch;
-  await says("#message", "That was counted already: Ana +1.");
+  await says("#message", "That was already counted: Ana +1.");
   assert.equal((await table.view()).counted, 1);
 });
 
@@ -145,7 +145,7 @@ test("an open count says that the game was counted meanwhile", async () => {
   await choose(["Ana"], { Ana: 6, Ben: 3 });
   assert.ok(!page.button("Score", page.dialog).disabled);
   await score(["blue"], { blue: 6, red: 3 });
-  await dialogSays("That was counted already: Ana +3.");
+  await dialogSays("That was already counted: Ana +3.");
   assert.ok(page.button("Score", page.dialog).disabled);
   await press("Cancel");
   await count(["Ben"], { Ana: 4, Ben: 5 });
@@ -184,7 +184,7 @@ test("a line is corrected once its consequences are shown", async () => {
   await openLine(0);
   await pick("Ben", 9);
   await dialogSays("Ben: 0 → 2 points");
-  await press("Change it");
+  await press("Save");
   await points(1, 2);
   assert.deepEqual((await table.view()).log[1].event.counts, { blue: 6, red: 9 });
 });
@@ -195,20 +195,20 @@ test("a line is corrected to another game", async () => {
   await openLine(0);
   await page.check(page.field("The barbarians", page.dialog));
   await choose([], { Ana: 11, Ben: 8 });
-  await press("Change it");
+  await press("Save");
   await points(2, 0);
-  await says("#log", "another game was on");
+  await says("#log", "another game was in progress");
 });
 
 test("a game that nobody entered is inserted before a line", async () => {
   await begin();
   await score(["blue"], { blue: 6, red: 3 });
   await openLine(0);
-  await press("Before it …");
+  await press("Insert before …");
   await press("A game was counted");
   await page.check(page.field("Welcome to Catan", page.dialog));
   await choose(["Ben"], { Ana: 4, Ben: 5 });
-  await press("It happened");
+  await press("Add");
   await points(3, 3);
 });
 
@@ -217,7 +217,7 @@ test("a round is corrected", async () => {
   await table.submit({ kind: "round_scored", captured: { blue: 1, red: 0 } });
   await openLine(0);
   await choose([], { Ana: 0, Ben: 1 });
-  await press("Change it");
+  await press("Save");
   await points(0, 1);
 });
 
@@ -227,7 +227,7 @@ test("a team gets another colour and keeps its points", async () => {
   await openLine(1);
   await until(() => page.field("Colour of team 1", page.dialog));
   await page.select(page.field("Colour of team 1", page.dialog), "Orange");
-  await press("Change it");
+  await press("Save");
   await says(".team[data-colour=orange]", "Ana");
   await points(3, 0);
 });
@@ -236,11 +236,11 @@ test("teams that swap colours keep their points", async () => {
   await begin();
   await score(["blue"], { blue: 6, red: 3 });
   await openLine(1);
-  await dialogSays("What was told of a team goes along");
+  await dialogSays("A team's entries follow it");
   await page.select(page.field("Colour of team 1", page.dialog), "Red");
   await page.select(page.field("Colour of team 2", page.dialog), "Blue");
   await dialogSays("Nothing else would change.");
-  await press("Change it");
+  await press("Save");
   await says(".team[data-colour=red]", "Ana");
   await points(3, 0);
 });
@@ -286,7 +286,7 @@ test("a shared victory names both teams, at the table and in the history", async
   await shareVictory();
   await until(() => page.text(".winner") === "Ana and Ben share the victory!");
   const { id } = (await table.snapshot()).game;
-  assert.equal(page.theOne("link", "Look back on the evening").getAttribute("href"), `/history/${id}`);
+  assert.equal(page.theOne("link", "Game summary").getAttribute("href"), `/history/${id}`);
   const game = await lookBack();
   await until(() => game.text(".winner") === "Ana and Ben shared the victory");
   assert.match(game.text("table tbody tr"), /3 \(4\) ★/);

@@ -85,13 +85,13 @@ test("a piece that nothing explains is asked about and ringed where it seems to 
   const piece = { piece: "road", colour: "red", at: "p3,0" };
   assert.equal(page.all(".ring").length, 0);
   await ask(3, "piece_unexplained", piece, [["not_there"], ["it_is_there", piece]]);
-  assert.match(page.text(".question"), /A road \(Red\) seems to stand where none can/);
+  assert.match(page.text(".question"), /A road \(Red\) where none can be/);
   assert.equal(page.all(".ring").length, 1);
 });
 
 const UNSEEN = { kind: "correct", entry: 12, event: { kind: "roll", player: "blue" } };
 for (const [word, asks, enter, entered] of [
-  ["roll_unread", "can't be read as they lie", { kind: "roll" }, { kind: "roll", dice: [6, 2] }],
+  ["roll_unread", "the dice can't be read", { kind: "roll" }, { kind: "roll", dice: [6, 2] }],
   ["unseen_roll", "Nobody saw what Ben rolled", UNSEEN, { ...UNSEEN, event: { ...UNSEEN.event, dice: [6, 2] } }],
 ])
   test(`dice that nobody read are entered on a keypad: ${word}`, async () => {
@@ -111,7 +111,7 @@ test("a doubt about a payment has words, and so have its answers", async () => {
     ["leave_as_told"],
   ]);
   assert.match(page.text(".question"), /Ana built a road, but the cards/);
-  const answers = ["4 lumber to the bank for 1 brick", "Ana rolled 2 + 4, not 2 + 3", "Leave it as it is"];
+  const answers = ["4 lumber to the bank for 1 brick", "Ana rolled 2 + 4, not 2 + 3", "Leave as is"];
   assert.deepEqual(page.texts(".question button"), answers);
 });
 
@@ -145,7 +145,7 @@ test("a hex keeps the keyboard's focus when the island is drawn again", async ()
 
 test("an island that was read is confirmed by one tap", async () => {
   await page.changeView({ phase: "founding", pieces: [], to_do: [{ kind: "confirm_island", entry: 2 }] });
-  await page.click(page.button("It is right"));
+  await page.click(page.button("Confirm"));
   assert.deepEqual(page.server.inputs, [{ kind: "confirm", entry: 2 }]);
 });
 
@@ -161,7 +161,7 @@ test("who begins is asked once the island is confirmed", async () => {
   const players = snapshotOf("base").game.view.players.map((each) => ({ ...each, cards: 0, hand: null, certain: true }));
   const toDo = [{ kind: "confirm_island", entry: 2 }, FOUND];
   await page.changeView({ phase: "founding", players, pieces: [], roll: null, log: [], to_do: toDo });
-  assert.equal(page.named("button", "It is right").length, 1);
+  assert.equal(page.named("button", "Confirm").length, 1);
   assert.equal(page.named("button", "Ben begins").length, 0);
   await page.changeView({ to_do: [FOUND] });
   assert.equal(page.named("button", "Ben begins").length, 1);
@@ -169,8 +169,8 @@ test("who begins is asked once the island is confirmed", async () => {
 
 test("one tap says that all pieces of a game in progress are shown", async () => {
   await page.changeView({ phase: "taking_up", to_do: [{ kind: "take_up" }] });
-  assert.equal(page.text("#title"), "Taking up the game");
-  await page.click(page.button("All pieces stand as shown"));
+  assert.equal(page.text("#title"), "Joining a game in progress");
+  await page.click(page.button("All pieces are as shown"));
   assert.deepEqual(page.server.inputs, [{ kind: "take_up" }]);
 });
 
@@ -180,19 +180,19 @@ const clock = () => page.$(".clock");
 
 test("the clock counts the turn's time down, and then says by how much it is over", async () => {
   await page.changeView({ turn_seconds: 100_000 });
-  assert.equal(page.nameOf(clock()), "Left of this turn");
+  assert.equal(page.nameOf(clock()), "Time left in this turn");
   assert.match(page.text(clock()), /^\d+:\d\d:\d\d$/);
   await page.changeView({ turn_seconds: 1 });
   assert.match(page.text(clock()), /^\+\d+:/);
   assert.ok(clock().matches(".clock-over"));
   await page.changeView({ turn_seconds: null });
-  assert.equal(page.nameOf(clock()), "This turn so far");
+  assert.equal(page.nameOf(clock()), "Time in this turn");
 });
 
 test("the active player's reserve is shown beside the turn's time, and is used after it", async () => {
   const reserves = Object.fromEntries(["red", "blue", "orange", "white"].map((colour) => [colour, 200_000]));
   await page.changeView({ turn_seconds: 100_000, reserves });
-  assert.equal(page.nameOf(clock()), "Left of this turn, and of the reserve");
+  assert.equal(page.nameOf(clock()), "Time left in this turn, and in reserve");
   assert.match(page.text(clock()), /^\d+:\d\d:\d\d \+ 55:33:20$/);
   await page.changeView({ turn_seconds: 1, reserves });
   assert.ok(clock().matches(".clock-reserve"));

@@ -43,8 +43,8 @@ test("a tally in progress is taken up", async () => {
   const table = await realTable({ games: "tally" });
   const page = await openLive(table);
   await fillIn(page);
-  await page.click(page.theOne("button", "More choices"));
-  await page.check(page.field("The game is on already"));
+  await page.click(page.theOne("button", "More options"));
+  await page.check(page.field("The game is already in progress"));
   await page.select(page.field("Who throws next"), "Ben");
   await page.type(page.field("Thrown by player 1"), "8");
   await page.click(page.button("Start"));
@@ -68,7 +68,7 @@ test("a tally is played by tap, undone and corrected", async () => {
   await page.click(page.theOne("button", /7 was thrown/, page.$("#log")));
   await page.check(page.field("9", page.dialog));
   await says(page, "#dialog", "Ana: 7 → 9 in all");
-  await page.click(page.button("Change it", page.dialog));
+  await page.click(page.button("Save", page.dialog));
   await says(page, "#totals", "Ana 9 in all");
 });
 
@@ -142,7 +142,7 @@ test("a phone follows from a game with secrets to one without, and back", async 
   await until(() => phone.navigations.length === 1);
   const own = { seat: "red", player: "Ana" };
   const open = await openLive(table, "phone", own);
-  await until(() => open.text("main").includes("Nothing is secret in this game: the tablet shows it all."));
+  await until(() => open.text("main").includes("This game has no secrets: the tablet shows everything."));
   assert.equal(open.all("#left").length, 0);
   await table.startGame({ game: "whispered", players: PLAYERS, abandon: true });
   await until(() => open.navigations.length === 1);

@@ -38,7 +38,7 @@ async function startGame(page) {
 test("the card of building costs says what things cost and what cards do", async () => {
   const page = await openPage("table");
   await page.click(page.button("More"));
-  await press(page, "What things cost");
+  await press(page, "Building costs");
   for (const said of ["what things cost", "settlement", "take any two resource cards of the bank."]) {
     assert.ok(page.text(page.dialog).toLowerCase().includes(said), said);
   }
@@ -48,12 +48,12 @@ test("each step is explained to players who play here first, and turned off with
   const table = await realTable();
   const page = await openLive(table);
   await startGame(page);
-  await says(page, LESSON, "lay your own");
+  await says(page, LESSON, "set up your own");
   assert.ok((await table.view()).explained);
-  await page.click(page.button("Explain no more", page.$(LESSON)));
+  await page.click(page.button("Stop explaining", page.$(LESSON)));
   await until(() => page.all(LESSON).length === 0);
   const again = await openLive(table, "", { device: page.device, storage: { ...page.window.localStorage } });
-  await says(again, "#to-do", "Tap a hex to say what lies there");
+  await says(again, "#to-do", "Tap a hex to enter what is there");
   assert.equal(again.all(LESSON).length, 0);
 });
 
@@ -62,7 +62,7 @@ test("steps aren't explained where somebody has played", async () => {
   await table.leave({ game: (await table.snapshot()).game.id });
   const page = await openLive(table);
   await startGame(page);
-  await until(() => page.text("#title") === "Laying the island");
+  await until(() => page.text("#title") === "Setting up the island");
   assert.notEqual(page.text("#to-do"), "");
   assert.equal(page.all(LESSON).length, 0);
 });
@@ -74,10 +74,10 @@ test("explanations come back by More, and a grey button says why it is grey", as
   await press(page, "Explain each step");
   await says(page, LESSON, "tap their sum");
   await page.click(page.button("End turn", page.$("#actions")));
-  await dialogSays(page, "The dice come first.");
+  await dialogSays(page, "Roll the dice first.");
   await press(page, "Close");
   await page.click(page.button("Trade", page.$("#actions")));
-  await press(page, "Enter it all the same");
+  await press(page, "Enter anyway");
   await dialogSays(page, "With whom?");
 });
 
@@ -87,11 +87,11 @@ test("a player's phone says what the hand builds and why not", async () => {
   await until(() => phone.named("button", /^Buy card/).length === 1);
   assert.equal(phone.all("#turn .lesson").length, 0);
   await phone.click(phone.theOne("button", /^Buy card/));
-  await dialogSays(phone, "The dice come first.");
+  await dialogSays(phone, "Roll the dice first.");
   await press(phone, "Close");
   await table.submit({ kind: "roll", dice: [4, 4] });
-  await says(phone, "#turn .lesson", "You can't pay for anything yet");
-  await phone.click(phone.button("What things cost"));
+  await says(phone, "#turn .lesson", "You can't afford anything yet");
+  await phone.click(phone.button("Building costs"));
   await dialogSays(phone, "Missing: 1 wool");
   await press(phone, "Close");
   await phone.click(phone.button("Hide cards"));
@@ -105,5 +105,5 @@ test("a player's own card says what it does", async () => {
   const phone = await openPhone(table);
   await until(() => phone.all("[data-card=monopoly]").length > 0);
   await phone.click(phone.button("What Monopoly does", phone.$("[data-card=monopoly]")));
-  await dialogSays(phone, "all others give you every card");
+  await dialogSays(phone, "all other players give you all their cards");
 });

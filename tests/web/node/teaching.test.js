@@ -32,14 +32,14 @@ const seat = (given = {}, hand = {}) => ({
 test("each thing that the table waits for is explained", () => {
   const kinds = ["confirm_island", "found", "roll", "discard", "may_discard", "move_robber", "steal", "free_roads"];
   for (const kind of kinds) assert.ok(lesson(due(kind)), kind);
-  assert.match(lesson(due("lay_island", { missing: { hexes: 19 } })), /lay your own/);
-  assert.match(lesson(due("lay_island", { missing: { hexes: 0 } })), /as it is shown/);
+  assert.match(lesson(due("lay_island", { missing: { hexes: 19 } })), /set up your own/);
+  assert.match(lesson(due("lay_island", { missing: { hexes: 0 } })), /as shown/);
 });
 
 test("the second settlement is explained by what it brings, the road by where it goes", () => {
-  assert.match(lesson(due("found", { piece: "settlement" })), /two paths or more/);
+  assert.match(lesson(due("found", { piece: "settlement" })), /at least two paths/);
   const pieces = [{ colour: "red", kind: "settlement" }];
-  assert.match(lesson({ ...due("found", { piece: "settlement" }), pieces }), /a card of each terrain/);
+  assert.match(lesson({ ...due("found", { piece: "settlement" }), pieces }), /one card of each terrain/);
   assert.match(lesson(due("found", { piece: "road" })), /where Ana wants to build/);
 });
 
@@ -62,23 +62,23 @@ test("nothing is explained once the game is over", () => assert.equal(lesson(vie
 
 test("a grey button says what comes first", () => {
   assert.match(whyNot("trade", view({ phase: "founding" })), /two settlements and two roads/);
-  assert.match(whyNot("trade", view({ phase: "layout" })), /island is laid/);
+  assert.match(whyNot("trade", view({ phase: "layout" })), /Set up the island/);
   for (const [kind, said] of [["discard", /discards/], ["move_robber", /robber/], ["steal", /stolen/], ["free_roads", /free roads/]]) {
     assert.match(whyNot("end", due(kind)), said);
   }
-  assert.match(whyNot("end", view({ rolled: false })), /dice come first/);
-  assert.match(whyNot("roll", view()), /rolled in this turn/);
+  assert.match(whyNot("end", view({ rolled: false })), /Roll the dice first/);
+  assert.match(whyNot("roll", view()), /already rolled this turn/);
 });
 
 test("that no card can be bought says why: too few, none of a kind, none left", () => {
   assert.match(whyNot("buy", view({ may: { ...view().may, gives: { red: { cards: 2, resources: null } } } })), /too few cards/);
   const shown = { ...view().may, gives: { red: { cards: 4, resources: { wool: 4 } } } };
   assert.match(whyNot("buy", view({ may: shown })), /^Missing: 1 grain, 1 ore/);
-  assert.match(whyNot("buy", view({ development_cards_left: 0 })), /No development card is left/);
+  assert.match(whyNot("buy", view({ development_cards_left: 0 })), /No development cards are left/);
 });
 
 test("a card that can't be played says so before the dice are thrown, too", () => {
-  assert.match(whyNot("play", view({ rolled: false })), /one is played in a turn/);
+  assert.match(whyNot("play", view({ rolled: false })), /one card per turn/);
 });
 
 test("a player is told what the own hand builds, on the own turn and after the dice alone", () => {
@@ -93,7 +93,7 @@ test("a player is told what the own hand builds, on the own turn and after the d
 test("a player's grey button knows the own cards", () => {
   assert.equal(ownWhyNot("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
   assert.match(ownWhyNot("bank", { view: view(), seat: seat() }), /four cards of one kind/);
-  assert.match(ownWhyNot("end", { view: view({ rolled: false }), seat: seat() }), /dice come first/);
+  assert.match(ownWhyNot("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);
   const waits = { view: view(), seat: { ...seat(), colour: "blue", on_turn: false } };
   assert.equal(ownWhyNot("end", waits), "It is Ana's turn.");
   assert.match(ownWhyNot("trade", { ...waits, view: due("move_robber") }), /robber/);

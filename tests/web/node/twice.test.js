@@ -61,7 +61,7 @@ test("a roll that two tablets enter together is one roll", async () => {
     await chooseDie(page, 1, 3);
   }
   await enterTogether([one, other].map((page) => [page, () => chooseDie(page, 2, 5)]));
-  await untilMessage(other, "Told already: Ana rolls 3 + 5 = 8.");
+  await untilMessage(other, "Already recorded: Ana rolls 3 + 5 = 8.");
   await until(() => one.isFree && other.isFree);
   for (const page of [one, other]) {
     await page.catchUp();
@@ -74,7 +74,7 @@ test("a card that two tablets buy together is one card, and the next is another"
   await playRich(2);
   for (const page of [one, other]) assert.equal(page.all("#actions .action-usual[data-key=buy]").length, 1);
   await enterTogether([one, other].map((page) => [page, () => page.click(action(page, "Buy card"))]));
-  await untilMessage(other, "Told already");
+  await untilMessage(other, "Already recorded");
   assert.equal(await countOf("buy_development_card"), 1);
   await other.catchUp();
   await other.click(action(other, "Buy card"));
@@ -139,7 +139,7 @@ test("the dialog of a line closes when the line is corrected elsewhere, not when
   assert.ok(!one.isFree);
   await table.submit({ kind: "correct", entry: number, change: { dice: [2, 2] } });
   await until(() => one.isFree);
-  assert.match(message(one), /That was corrected or taken back meanwhile\./);
+  assert.match(message(one), /That has been corrected or undone\./);
 });
 
 test("a dialog stays open while others do what it isn't about", async () => {
@@ -160,7 +160,7 @@ for (const name of ["Enter a roll", "More"]) {
     await until(() => !one.isFree);
     await begin();
     await until(() => one.isFree);
-    assert.match(message(one), /Another game is on by now\./);
+    assert.match(message(one), /Another game is now in progress\./);
   });
 }
 
@@ -176,7 +176,7 @@ test("a card that a phone and a tablet buy together is one card, and the phone n
     ],
     ["/api/inputs", "/api/seat/inputs"],
   );
-  await untilMessage(phone, "That was told already.");
+  await untilMessage(phone, "That was already entered.");
   assert.equal(await countOf("buy_development_card"), 1);
   assert.equal((await table.events()).at(-1).card, "knight");
 });

@@ -9,7 +9,7 @@ beforeEach(() => page.show(snapshotOf("base")));
 
 const sentence = (template, fields = {}) => ({ text: template, template, fields });
 const AWARDS = [
-  { title: sentence("Luckiest"), colour: "white", told: sentence("21 cards more than even dice bring") },
+  { title: sentence("Luckiest"), colour: "white", told: sentence("21 cards more than fair dice would bring") },
   { title: sentence("Most robbed"), colour: "orange", told: sentence("7 cards stolen") },
 ];
 
@@ -31,7 +31,7 @@ test("the winner is first, and the others follow by their points", async () => {
 
 test("awards say whose they are and what for", async () => {
   await end(["white"]);
-  const awards = ["Luckiest Dora21 cards more than even dice bring", "Most robbed Clémentine7 cards stolen"];
+  const awards = ["Luckiest Dora21 cards more than fair dice would bring", "Most robbed Clémentine7 cards stolen"];
   assert.deepEqual(page.texts(".award"), awards);
 });
 
@@ -77,13 +77,13 @@ test("a viewer starts no rematch, but looks back and shares", async () => {
   const viewer = await openPage("table", { role: "viewer" });
   await end(["red"], viewer);
   assert.equal(viewer.named("button", "Share").length, 1);
-  assert.equal(viewer.named("link", "Look back on the evening").length, 1);
+  assert.equal(viewer.named("link", "Game summary").length, 1);
   assert.deepEqual(viewer.named("button", "Rematch"), []);
 });
 
 test("sharing a game that the table doesn't have says so", async () => {
   await end(["red"]);
   await page.click(page.button("Share"));
-  assert.match(page.text("#message"), /There is no such game\./);
+  assert.match(page.text("#message"), /This game doesn't exist\./);
   assert.equal(page.$("#message").hidden, false);
 });

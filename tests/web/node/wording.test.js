@@ -43,11 +43,11 @@ test("a broken rule says just what is missing where the hand is known", async ()
 
 for (const [event, violation, said] of [
   [{ kind: "place_city", at: "i1,1" }, "cannot_pay", "not enough cards to pay: 2 grain, 3 ore"],
-  [{ kind: "maritime_trade", give: { wool: 4 }, take: { ore: 1 } }, "bank_lacks", "the bank lacks the cards: 1 ore"],
+  [{ kind: "maritime_trade", give: { wool: 4 }, take: { ore: 1 } }, "bank_lacks", "the bank doesn't have these cards: 1 ore"],
   [
     { kind: "domestic_trade", with: "red", give: { wool: 1 }, take: { ore: 2 } },
     "partner_cannot_pay",
-    "the partner lacks the cards: 2 ore",
+    "the other player doesn't have these cards: 2 ore",
   ],
   [{ kind: "steal", from: "red", resource: null }, "victim_lacks", "has no such card"],
 ]) {
@@ -83,8 +83,8 @@ test("the game log has the numbers of its turns, in earlier lines too", async ()
     ],
   });
   assert.deepEqual(page.texts("#log .entry"), ["Ana rolls 3 + 5 = 8Turn 12", "Ben passes the dice", "Ben rolls 6 + 1 = 7Turn 11"]);
-  await page.click(page.button("The whole story"));
-  await page.click(page.button("Earlier lines", page.dialog));
+  await page.click(page.button("Game log"));
+  await page.click(page.button("Show earlier entries", page.dialog));
   assert.equal(page.texts(".entry", page.dialog).at(-1), "Dora rolls 2 + 2 = 4Turn 10");
 });
 
@@ -100,7 +100,7 @@ test("an island that isn't read yet waits for a camera that is looked for, and i
   await page.show(unread());
   const camera = { name: "camera", health: "waiting", text: "" };
   await page.change((snapshot) => (snapshot.sources = [camera]));
-  assert.match(page.text("#to-do"), /The camera is being looked for/);
+  assert.match(page.text("#to-do"), /Looking for the camera/);
   assert.doesNotMatch(page.text("#to-do"), /Tap/);
   await page.change((snapshot) => (snapshot.sources = [{ ...camera, health: "ok" }]));
   assert.match(page.text("#to-do"), /Tap a hex/);
@@ -134,9 +134,9 @@ test("the start of a game calls who is on turn by the names that are typed", asy
   await page.click(page.button("More"));
   await page.click(page.button("New game", page.dialog));
   const { dialog } = page;
-  await page.click(page.named("button", "More choices", dialog)[0]);
-  await page.check(page.field("The game is on already", dialog));
-  const players = () => page.texts("option", page.field("On turn, before the roll", dialog));
+  await page.click(page.named("button", "More options", dialog)[0]);
+  await page.check(page.field("The game is already in progress", dialog));
+  const players = () => page.texts("option", page.field("Active player, before the roll", dialog));
   assert.deepEqual(players(), ["Ana", "Ben", "Clémentine", "Dora"]);
   await page.type("[name=name1]", "Zoë", dialog);
   await page.type("[name=name3]", "", dialog);

@@ -34,7 +34,7 @@ export function devicesControl() {
   }
   if (dataset.role === "phone" && !game().hasSecrets) return html("p", { class: "looking" }, t("View only."));
   const [href, way] = dataset.role === "phone" ? ["/phone", t("My cards")] : ["/pair", t("Pair this device")];
-  return html("p", { class: "looking" }, t("View only:"), " ", html("a", { href }, way));
+  return html("p", { class: "looking" }, t("View only."), " ", html("a", { href }, way));
 }
 
 // What only changes how this screen looks is anybody's, and so is what makes a tablet of it.

@@ -195,7 +195,7 @@ class TestTheRoll:
 
     def test_other_dice_than_those_told_meanwhile_are_refused(self) -> None:
         believed = in_play(Roll("red", (3, 5)))
-        with pytest.raises(InputRefused, match=r"Told meanwhile: Ana rolled 3 \+ 5\."):
+        with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 3 \+ 5\."):
             entered(believed, kind="roll", dice=[3, 4], about={"turn": 1})
 
     def test_the_sum_alone_says_the_same_and_whoever_saw_the_faces_says_more(self) -> None:
@@ -203,7 +203,7 @@ class TestTheRoll:
         assert entered(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == told(FIRST)
         assert entered(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == told(FIRST)
         assert entered(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == sure(FIRST, Roll("red", (3, 5)))
-        with pytest.raises(InputRefused, match=r"Told meanwhile: Ana rolled 8\."):
+        with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 8\."):
             entered(alone, kind="roll", dice=[4, 5], about={"turn": 1})
 
     def test_the_next_player_may_roll_the_same(self) -> None:
@@ -218,7 +218,7 @@ class TestTheRoll:
 
     @pytest.mark.parametrize("turn", [3, 9])
     def test_the_roll_of_a_turn_that_is_far_off_is_refused(self, turn: int) -> None:
-        with pytest.raises(InputRefused, match="taken back meanwhile"):
+        with pytest.raises(InputRefused, match="has been undone"):
             entered(in_play(Roll("red", (3, 5))), kind="roll", dice=[3, 5], about={"turn": turn})
 
 

@@ -285,7 +285,7 @@ class TestBesideACamera:
 def test_an_island_that_lies_there_is_corrected_and_not_laid_again() -> None:
     laid = story_of(SITTING, LayoutSet(ISLAND))
     for way in ("entered", "first_game", "drawn"):
-        with pytest.raises(InputRefused, match="lies there already"):
+        with pytest.raises(InputRefused, match="already set up"):
             entered(laid, kind="lay_island", layout=ISLAND.to_json(), **{"as": way})
 
 

@@ -117,7 +117,7 @@ class TestSeats:
 
     def test_two_are_never_the_same(self) -> None:
         players = [{"colour": "red", "at_first": "white"}, {"colour": "blue", "at_first": "white"}]
-        with pytest.raises(EventError, match="the same at first"):
+        with pytest.raises(EventError, match="started as the same one"):
             event_from_json({"kind": "game_started", "players": players})
         players = [{"colour": "green", "at_first": "red"}, {"colour": "red"}]
         started = event_from_json({"kind": "game_started", "players": players})

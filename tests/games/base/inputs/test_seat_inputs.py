@@ -65,8 +65,8 @@ class TestOwnCards:
         for history in (after(*ROLLED), after(*ROBBING)):
             assert "once you have moved it" in refused(history, "red", kind="steal", **{"from": "white"})
             assert "once you have moved it" in refused(history, "blue", kind="steal", **{"from": "red"})
-            assert refused(history, "white", kind="steal", by="red") == "Nobody robs you now."
-            assert refused(history, "blue", kind="steal", by=["red"]) == "Nobody robs you now."
+            assert refused(history, "white", kind="steal", by="red") == "Nobody is robbing you now."
+            assert refused(history, "blue", kind="steal", by=["red"]) == "Nobody is robbing you now."
 
 
 class TestOthersCards:
@@ -80,7 +80,7 @@ class TestOthersCards:
         assert refused(after(*ROLLED), "blue", kind=kind).startswith("A phone can't enter this")
 
     def test_a_trade_takes_two(self) -> None:
-        assert "offer it" in refused(after(*ROLLED), "red", kind="domestic_trade")
+        assert "make an offer" in refused(after(*ROLLED), "red", kind="domestic_trade")
 
 
 class TestNaming:
@@ -105,7 +105,7 @@ class TestNaming:
         named = entered(after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 4})
         assert named["event"]["resources"] == {"ore": 4}
         few = refused(after(*seven), "blue", kind="name", entry=FIRST + 2, resources={"ore": 3})
-        assert few == "4 cards were discarded: name all of them."
+        assert few == "4 cards were discarded: choose them all."
 
     def test_only_of_the_own_cards_and_only_once(self) -> None:
         history = after(*self.STOLEN)
@@ -145,13 +145,13 @@ class TestTrades:
     @pytest.mark.parametrize(
         ("colour", "partner", "give", "take", "why"),
         [
-            ("blue", "white", {"ore": 1}, {"wool": 1}, "on turn"),
-            ("red", "red", {"ore": 1}, {"wool": 1}, "on turn"),
+            ("blue", "white", {"ore": 1}, {"wool": 1}, "active player"),
+            ("red", "red", {"ore": 1}, {"wool": 1}, "active player"),
             ("red", "blue", {}, {"wool": 1}, "at least one card"),
             ("red", "blue", {"ore": 1}, {"ore": 2}, "same kind"),
-            ("red", "blue", {"unidentified": 1}, {"ore": 2}, "says which"),
+            ("red", "blue", {"unidentified": 1}, {"ore": 2}, "needs the cards"),
             ("red", "blue", {"gold": 1}, {"ore": 2}, "no such card"),
-            ("red", "blue", None, {"ore": 2}, "given as an object"),
+            ("red", "blue", None, {"ore": 2}, "must be an object"),
             ("red", "green", {"ore": 1}, {"wool": 1}, "nobody plays green"),
         ],
     )

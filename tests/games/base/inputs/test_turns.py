@@ -64,7 +64,7 @@ def test_two_tablets_that_end_a_turn_at_once_end_one() -> None:
     believed = bought_by("red")
     turn = believed.state.turn
     assert told(believed, {"kind": "end_turn", "turn": turn}) == (EndTurn("red"),)
-    with pytest.raises(InputRefused, match=r"That turn is over already\."):
+    with pytest.raises(InputRefused, match=r"That turn is already over\."):
         told(believed, {"kind": "end_turn", "turn": turn - 1})
 
 

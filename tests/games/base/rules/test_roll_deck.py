@@ -98,7 +98,7 @@ def test_one_card_a_turn_and_none_where_dice_are_rolled() -> None:
     def drawn(history: GameHistory[Any, Event]) -> Mapping[str, Any]:
         return GAME.by_lot(history, {"kind": "draw_roll"}, range)
 
-    with pytest.raises(InputRefused, match="drawn this turn already"):
+    with pytest.raises(InputRefused, match="already drawn this turn"):
         drawn(story(Roll("red", (1, 1))))
     with pytest.raises(InputRefused, match="rolls with dice"):
         drawn(story(options=Options()))

@@ -294,7 +294,7 @@ class TestInMidTurn:
 
     @pytest.mark.parametrize("told", [(*OPENING, *FOUNDING), (*OPENING, TAKEN_UP, Roll("blue", (1, 1)))])
     def test_of_no_other_turn(self, told: tuple[Event, ...]) -> None:
-        with pytest.raises(InputRefused, match="just taken up"):
+        with pytest.raises(InputRefused, match="just joined in progress"):
             BaseGame().interpret(story_of(*told), InputEntered(99.0, "tablet", {"kind": "rolled_before"}))
 
     def test_a_game_kept_before_that_could_be_said_waits_for_the_roll(self) -> None:

@@ -58,7 +58,7 @@ def test_the_luckiest_got_most_above_what_even_dice_bring() -> None:
     told = summary(story)["production"]["players"]
     luck = {colour: round(sum(of["taken"].values()) - of["expected"]) for colour, of in told.items()}
     luckiest = max(luck, key=lambda colour: luck[colour])
-    more = f"{luck[luckiest]} cards more than even dice bring"
+    more = f"{luck[luckiest]} cards more than fair dice would bring"
     assert given(*fives, ENDED)["Luckiest"] == (luckiest, more)
 
 
@@ -66,7 +66,7 @@ def test_of_luck_nothing_is_said_where_a_roll_was_unseen() -> None:
     fives: list[Said] = [Roll("red", (3, 2)), EndTurn("red"), UnseenRoll("blue"), EndTurn("blue")]
     told = given(*fives, *[Roll("white", (3, 2))] * 3, ENDED)
     assert "Luckiest" not in told
-    assert "Against the odds" not in told
+    assert "Unluckiest" not in told
 
 
 def test_the_most_robbed_lost_most_cards_to_robbers() -> None:
@@ -90,4 +90,4 @@ def test_the_trader_of_the_evening_traded_most_with_players_and_the_bank() -> No
         DomesticTrade("red", "white", WOOL, ORE),
         MaritimeTrade("red", cards_from_json({"ore": 4}), WOOL),
     ]
-    assert given(*told, ENDED)["Trader of the evening"] == ("red", "3 trades")
+    assert given(*told, ENDED)["Top trader"] == ("red", "3 trades")

@@ -182,7 +182,7 @@ class TestTheWire:
             pass
         play.tower.emulator.order("speed 0")
         assert len(play.counted) == 16
-        eventually(lambda: play.host.says("wait before throwing"))
+        eventually(lambda: play.host.says("wait before you roll"))
         play.tower.emulator.order("spare tower")
         play.check()
 
@@ -343,7 +343,7 @@ class TestUpsets:
     def test_in_the_sun_nothing_is_guessed(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=54)
         play.tower.show((0.0, replace(play.tower.scene, room=GLARE)))
-        eventually(lambda: play.host.says("Too much light"))
+        eventually(lambda: play.host.says("gets too much light"))
         play.roll(1, 6)  # read once the dice keep the sun out, or not at all
         play.check()
 
