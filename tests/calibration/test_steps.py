@@ -345,7 +345,7 @@ class TestIsland:
         step.answer(world, {"hex": with_number, "terrain": "desert", "number": 11})
         outcome = step.look(world)
         assert outcome.state == "wrong"
-        assert outcome.text.startswith("The box has no such island: Terrain ")
+        assert outcome.text.startswith("The box doesn't allow this island: Terrain ")
         assert "Desert with the number token 11" in outcome.more
         assert words(outcome) == ["again", "keep"]
         assert not any(choice.usual for choice in outcome.choices), "Enter doesn't keep it"
@@ -603,7 +603,7 @@ class TestColours:
         assert seen.known[early] == Standing("settlement", "blue"), (
             "a hand was about to put it down when a city was asked for"
         )
-        assert outcome.text.startswith("1 colour is learned.")
+        assert outcome.text.startswith("1 colour learned.")
         assert "city" not in words(outcome), "one is enough"
 
     @pytest.fixture
@@ -927,7 +927,7 @@ class TestColours:
         shown.show(picture)
         more = step.look(world).more
         # Two may be those of hasty people.
-        told = [each for each in more if each.startswith("4 pieces that stand there already don't count")]
+        told = [each for each in more if each.startswith("4 pieces are already there and don't count")]
         assert len(told) == (standing > 2)
 
     def test_a_board_that_is_not_seen_is_told(self, world: World, seen: Seen) -> None:

@@ -38,9 +38,9 @@ def test_what_it_is_about_is_an_object_of_numbers(about: Any) -> None:
 @pytest.mark.parametrize(
     ("turn", "same", "why"),
     [
-        (2, True, r"That turn is over already\. Ben is on turn\."),
-        (4, True, r"That turn was taken back meanwhile\. Ben is on turn\."),
-        (3, False, r"That turn is over already\. Ben is on turn\."),
+        (2, True, r"That turn is already over\. It is Ben's turn\."),
+        (4, True, r"That turn has been undone\. It is Ben's turn\."),
+        (3, False, r"That turn is already over\. It is Ben's turn\."),
     ],
 )
 def test_another_turn_than_the_one_that_is_on_takes_nothing(turn: int, same: bool, why: str) -> None:

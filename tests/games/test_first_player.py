@@ -35,7 +35,7 @@ class TestWhoBegins:
 
     @pytest.mark.parametrize("sums", [[], [None, None]])
     def test_somebody_has_to_throw(self, sums: list[None]) -> None:
-        with pytest.raises(ValueError, match="throw"):
+        with pytest.raises(ValueError, match="roll the dice"):
             who_begins(sums)
 
 

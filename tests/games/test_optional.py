@@ -24,7 +24,7 @@ def test_a_game_without_secrets_shows_all_of_it_to_everybody() -> None:
         == {}
     )
     assert optional.seat_view(TALLY, UNTOLD, "red") is None
-    with pytest.raises(InputRefused, match="no secrets"):
+    with pytest.raises(InputRefused, match="nothing secret"):
         optional.seat_input(TALLY, UNTOLD, "red", {"kind": "throw"})
 
 

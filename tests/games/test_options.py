@@ -57,9 +57,9 @@ def test_what_is_left_out_is_as_usual_or_as_the_edition_has_it(data: Any, option
         ({"spiral": "up"}, 'spiral must be "left", "right" or null, not up'),
         ({"hidden": 1}, "hidden must be true or false, not 1"),
         ({"cards": 26}, "cards must be a number from 1 to 25 or null, not 26"),
-        ({"cards": True}, "cards is a number"),
+        ({"cards": True}, "cards must be a number"),
         ({"points": 10.0}, "points must be a number from 2 to 30, not 10.0"),
-        ({"points": None}, "points is a number"),
+        ({"points": None}, "points must be a number"),
     ],
 )
 def test_what_can_not_be_is_refused_with_what_can(data: Any, why: str) -> None:

@@ -105,10 +105,10 @@ class TestBackingUp:
         back_up(journal, copy)
         assert len(told(copy)[0]) == 3
         with Journal.open(tmp_path / "older.db") as other:
-            with pytest.raises(BackupError, match="holds 2 entries that the journal doesn't"):
+            with pytest.raises(BackupError, match="contains 2 entries that the journal lacks"):
                 back_up(other, copy)
             other.append(1, [draft(7), draft(8), draft(9)])
-            with pytest.raises(BackupError, match="holds 1 entry that the journal doesn't"):
+            with pytest.raises(BackupError, match="contains 1 entry that the journal lacks"):
                 back_up(other, copy)
         assert len(told(copy)[0]) == 3
 

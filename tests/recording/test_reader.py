@@ -119,7 +119,7 @@ def test_a_witness_that_is_none_leaves_the_roll_as_one_entered(witness: object) 
         (b'{"t": 1, "serial": "\\u00e4"}', "base64"),
         (b'{"t": 1, "serial": 5}', "base64"),
         (b'{"t": 1, "input": "roll"}', "an input"),
-        (b'{"t": 1, "input": {"kind": "\\ud800"}}', "an incomplete character"),
+        (b'{"t": 1, "input": {"kind": "\\ud800"}}', "half a character"),
     ],
 )
 def test_what_is_no_line_says_why(line: bytes, why: str) -> None:

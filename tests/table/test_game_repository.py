@@ -191,7 +191,7 @@ class TestGivingUp:
         with pytest.raises(InputRefused):
             table.leave({"game": 1})
         number = table.start_game(new_game())["game"]
-        with pytest.raises(InputRefused, match="isn't on"):
+        with pytest.raises(InputRefused, match="isn't in progress"):
             table.leave({"game": number + 1})
         assert table.snapshot()["game"] is not None
 

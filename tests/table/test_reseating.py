@@ -182,7 +182,7 @@ class TestTheNumberIsWrong:
 
     def test_who_has_played_can_not_leave_without_a_word(self, playing: Table) -> None:
         before = view(playing)
-        with pytest.raises(InputRefused, match="Something is told of Cyr already"):
+        with pytest.raises(InputRefused, match="The game log already mentions Cyr"):
             playing.submit(seats(ANA, BEN, {"name": "Dora", "colour": "orange"}))
         with pytest.raises(InputRefused, match="three or four"):
             playing.preview(seats(ANA))

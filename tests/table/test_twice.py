@@ -159,7 +159,7 @@ class TestWhatTwoTabletsEnter:
         self.rich(founded)
         data = {"kind": "end_turn", "about": about(founded)}
         founded.submit(data)
-        with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
+        with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
             founded.submit(data)
         assert view(founded)["turn"] == 2
 
@@ -243,7 +243,7 @@ class TestAnotherGame:
         named = about(founded)
         founded.start_game({**base_game, "abandon": True})
         for data in ({"kind": "first_player", "player": "blue"}, {"kind": "undo"}):
-            with pytest.raises(InputRefused, match="Another game is on by now, that of Ana, Ben and Cyr"):
+            with pytest.raises(InputRefused, match="Another game is now in progress: Ana, Ben and Cyr"):
                 founded.submit({**data, "about": named})
         with pytest.raises(InputRefused, match="Another game is now in progress"):
             founded.seats.submit("red", {"kind": "end_turn", "about": named})
@@ -300,7 +300,7 @@ class TestPhoneAndTablet:
         named = about(robbed)
         robbed.submit({"kind": "end_turn"})
         offer = {"give": {"wool": 1}, "take": {"ore": 1}, "to": None, "about": named}
-        with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
+        with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
             robbed.seats.offer("blue", offer)
 
 

@@ -223,7 +223,7 @@ class TestAPhone:
     ) -> None:
         late = token(tablet)
         table.change(lambda snapshot: snapshot["game"]["view"]["players"][0].update(name="Zoé"))
-        assert "Ana, who doesn't play" in told(viewer.post("/api/pairing", json={"token": late}), 403)
+        assert "Ana, who no longer plays" in told(viewer.post("/api/pairing", json={"token": late}), 403)
 
     def test_a_second_phone_takes_the_first_one_s_place(
         self, app: Flask, tablet: FlaskClient, viewer: FlaskClient

@@ -263,7 +263,7 @@ class TestWhatIsConfirmed:
         assert not Walk(session, Typed("q")).run()
         out = capsys.readouterr().out
         assert "[s] skip" in out
-        assert "[q] stop   or a step to go to: island other" in out
+        assert "[q] stop   or the step to go to: island other" in out
 
 
 def test_a_trial_keeps_nothing_beside_the_games_that_are_named(
@@ -374,7 +374,7 @@ class TestTheTowerAlone:
         screen.type("\n")
         screen.wait_for("6 up.")
         screen.type("\n")
-        assert "lit - dark" in screen.wait_for("No die is seen in the left pocket") + screen.wait_for("Done")
+        assert "lit - dark" in screen.wait_for("No die is detected in the left pocket") + screen.wait_for("Done")
 
     def test_the_end_of_input_ends_it_and_the_tower_is_as_it_was(
         self, screen: Screen, tower: VirtualTower

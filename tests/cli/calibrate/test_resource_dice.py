@@ -169,7 +169,7 @@ def test_a_photo_without_dice_says_what_to_look_for(
     answers(*RESOURCES)
     shown = table("shown.png", list(RESOURCES))
     assert main(["calibrate", "dice", "bare.png", shown, "--learned", "set.json"]) == 0
-    assert "bare.png: no die is seen" in capsys.readouterr().out
+    assert "bare.png: no die found" in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_picture_is_named(

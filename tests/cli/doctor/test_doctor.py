@@ -91,7 +91,7 @@ class TestWhatNeedsAPerson:
             while console.waiting is None:
                 console.listen(0.1)
             (told,) = doctor.look(console).wrong
-        assert "2 and 5 that no game has taken" in told
+        assert "2 and 5 that no game has recorded" in told
         assert virtual.waiting == 1
 
 

@@ -68,7 +68,7 @@ def test_a_whole_table_is_told_in_sentences(doctor: Doctor) -> None:
         "The island was found with a match of 77 % in pictures of 960 x 540.",
         "Known piece colours: red.",
         "The camera reads dice beside the island.",
-        "The dice tower 7e57ab1e at /dev/ttyUSB0 knows its pockets, and read a throw right on 21 November",
+        "The dice tower 7e57ab1e at /dev/ttyUSB0 is calibrated, and read a roll correctly on 21 November",
         "Players, in this order: Ana (red) and Ben (blue).",
     ):
         assert f"ok {text}" in out
@@ -86,7 +86,7 @@ def test_what_was_taken_though_it_was_wrong_stays_told(doctor: Doctor) -> None:
     setup = TableSetup(camera="0", quality=0.5, wrong=("It is too dark.",))
     status, out = doctor(setup, SEEN)
     assert status == 1
-    assert "!! The island was fitted at 50 %" in out
+    assert "!! The island was found with a match of 50 %" in out
     assert "It is too dark." in out
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_file_is_told(doctor: Doctor, tmp_path: Path) -> None:
     (tmp_path / "journal-board.json").write_text("{}")
     status, out = doctor(WHOLE)
     assert status == 1
-    assert "is no calibration" in out
+    assert "is not a calibration" in out
 
 
 def test_as_json(doctor: Doctor) -> None:

@@ -33,7 +33,7 @@ def length(path: Path) -> int:
 def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy, at = str(tmp_path / "copy.db"), ["--journal", str(path)]
     assert main(["backup", copy, *at]) == 0
-    assert capsys.readouterr().out == f"{copy} holds 1 game with 2 entries, and was read again.\n"
+    assert capsys.readouterr().out == f"{copy} contains 1 game with 2 entries, and was verified.\n"
     with Journal.open(path) as journal:
         journal.append(1, [entry(3)])
         assert main(["backup", copy, *at]) == 0, "also while it is played at"
@@ -43,7 +43,7 @@ def test_there_and_back(path: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
         assert "stop it first" in capsys.readouterr().err
     assert main(["restore", copy, *at]) == 0
     said = capsys.readouterr().out
-    assert "holds 1 game with 3 entries now" in said
+    assert "now contains 1 game with 3 entries" in said
     assert f"kept as {path}.replaced-1" in said
     assert (length(path), length(tmp_path / "journal.db.replaced-1")) == (3, 4)
 

@@ -109,7 +109,7 @@ def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
     assert companion("board", str(text), str(tmp_path / "missing.jpg"), board, "--json") == 2
     out, err = capsys.readouterr()
     assert json.loads(out)["photo"] == board
-    assert "notes.jpg: not a picture" in err
+    assert "notes.jpg: not a readable picture" in err
     assert "missing.jpg: no such file" in err
 
 

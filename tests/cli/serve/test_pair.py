@@ -135,7 +135,7 @@ class TestWhatServeSays:
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
-        assert f"In your network it is on http://192.168.1.20:{server.port}/" in said
+        assert f"In your network, it is at http://192.168.1.20:{server.port}/" in said
         assert f"http://192.168.1.20:{server.port}/pair?key={server.rights.code.key}" in said
         assert "plain HTTP" in said
 
@@ -157,7 +157,7 @@ class TestWhatServeSays:
         server.reach = NetworkReach(server.settings)
         pair.announce(server)
         said = capsys.readouterr().out
-        assert said.startswith(f"The table is on https://127.0.0.1:{server.port}/\n")
+        assert said.startswith(f"The table is at https://127.0.0.1:{server.port}/\n")
         assert "Browsers warn once about the table's own certificate" in said
 
     def test_a_terminal_is_shown_a_picture_of_a_link_that_a_tablet_can_open(

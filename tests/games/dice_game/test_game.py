@@ -234,7 +234,7 @@ class TestCorrections:
     def test_who_did_something_not_on_turn_can_not_be_taken_out(self) -> None:
         three = [*PLAYERS, {"name": "Cyr", "colour": "white"}]
         evening = Evening(players=three).enter(build("road", "2", player="white"))
-        with pytest.raises(InputRefused, match="Something is told of Cyr already"):
+        with pytest.raises(InputRefused, match="The game log already mentions Cyr"):
             evening.enter({"kind": "correct", "entry": 1, "change": {"players": PLAYERS}})
 
     def test_what_a_correction_changes_is_said(self, evening: Evening) -> None:

@@ -76,7 +76,7 @@ class TestScoring:
         said = {"first_out": ["orange"], "counts": {"blue": 2, "orange": 4}}
         with pytest.raises(InputRefused, match=r"That was already counted: Ana \+3\."):
             enter(told(FIRST), "game_scored", game=1, after=0, **said)
-        with pytest.raises(InputRefused, match=r"counted already: Ana \+1\."):
+        with pytest.raises(InputRefused, match=r"already counted: Ana \+1\."):
             enter(told(ROUND, mode="discovery", game=5), "round_scored", captured={"orange": 1}, after=0)
         assert enter(told(FIRST), "game_scored", after=1, **said).events == (SECOND,)
 
@@ -84,7 +84,7 @@ class TestScoring:
         self, told: Callable[..., GameHistory[State, Event]], enter: Callable[..., Interpretation[Event]]
     ) -> None:
         tie = GameScored(1, ("blue",), (("blue", 4), ("orange", 4)))
-        with pytest.raises(InputRefused, match=r"already: Ana \+3 and Ben \+2\."):
+        with pytest.raises(InputRefused, match=r"already counted: Ana \+3 and Ben \+2\."):
             enter(told(tie), "game_scored", after=0, first_out=[], counts={})
         nothing = RoundScored((("blue", 0), ("orange", 0)))
         with pytest.raises(InputRefused, match="already: nobody scored"):

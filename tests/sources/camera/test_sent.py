@@ -198,7 +198,7 @@ def test_where_nothing_is_served_it_is_said_what_to_start() -> None:
 
 
 def test_it_knows_no_options_of_other_cameras(sent: SentPictures) -> None:
-    with pytest.raises(CameraError, match="Nothing is known of the option 'fps'"):
+    with pytest.raises(CameraError, match="Unknown option 'fps'"):
         open_camera("phone#fps=3", sent=sent)
 
 

@@ -34,7 +34,7 @@ def test_a_dead_multiplexer_shows_in_its_reference_and_hides_all_else(value: int
 
 def test_too_much_light_from_the_room() -> None:
     (told,) = findings(reading(dark={3: 640}, lit={3: 700}))
-    assert "Too much light falls into the left pocket" in told
+    assert "The left pocket gets too much light" in told
 
 
 def test_a_lamp_that_is_off() -> None:
@@ -44,7 +44,7 @@ def test_a_lamp_that_is_off() -> None:
 
 def test_single_sensors_are_named_by_channel_and_place() -> None:
     (told,) = findings(reading(2, lit={4: 20, 8: 21}))
-    assert "Sensors C4 (middle) and C8 (front right) in the right pocket see nothing" in told
+    assert "Sensors C4 (middle) and C8 (front right) in the right pocket don't see the lamp" in told
     (told,) = findings(reading(lit={0: 1023}))
     assert "C0 (back left)" in told
     assert "more light than it can measure" in told

@@ -356,7 +356,7 @@ class TestFaultsOfTheTower:
     def test_they_are_told_in_words_and_cleared(self, tower: StandIn, listen: Any, eventually: Any) -> None:
         host = listen(tower).until_ok()
         tower.set_faults(TowerFault(FaultKind.COCKED, 1))
-        eventually(lambda: host.says("left die lies askew"))
+        eventually(lambda: host.says("left die isn't flat"))
         assert host.health == "fault"
         tower.set_faults(TowerFault(FaultKind.MISSING, 2))
         eventually(lambda: host.says("right one is missing"))

@@ -284,10 +284,10 @@
   };
   const visible = (selector) => (selector ? [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()) : []);
 
-  if (runs("incomplete")) {
+  if (runs("not whole")) {
     for (const part of visible(asked.whole)) {
       const lost = notWhole(part);
-      if (lost) report("incomplete", nameOf(part), `${wordsOf(part.textContent)} ${lost}`);
+      if (lost) report("not whole", nameOf(part), `${wordsOf(part.textContent)} ${lost}`);
     }
     for (const part of visible(asked.still)) {
       const [high, wide] = [part.scrollHeight - part.clientHeight, part.scrollWidth - part.clientWidth];

@@ -23,7 +23,7 @@ test("the line tells what each player rolled for the first turn", async () => {
   const rounds = [{ red: 9, blue: 4, orange: 9, white: 2 }, { red: 11, orange: 3 }];
   // A player is named by the colour at first, whatever it is by now.
   await show([line(1, { ...STARTED, players: [ANA, ...PLAYERS.slice(1)], who_begins: rounds })]);
-  assert.match(page.text("#log .entry"), /rolled for who begins: Ana 9, Ben 4, Clémentine 9, Dora 2; Ana 11, Clémentine 3/);
+  assert.match(page.text("#log .entry"), /rolls for who begins: Ana 9, Ben 4, Clémentine 9, Dora 2; Ana 11, Clémentine 3/);
 });
 
 test("the dialog shows the start as it was reported", async () => {
@@ -102,8 +102,8 @@ test("an impossible correction is explained and not sent", async () => {
   await start();
   await page.type(page.field("Points to win"), "99");
   assert.ok(button("Save").disabled);
-  page.server.refusal = "Something is told of Dora already.";
+  page.server.refusal = "The game log already mentions Dora.";
   await page.type(page.field("Points to win"), "9");
-  assert.match(page.text(".consequences", page.dialog), /Something is told of Dora already\./);
+  assert.match(page.text(".consequences", page.dialog), /The game log already mentions Dora\./);
   assert.deepEqual(page.server.inputs, []);
 });

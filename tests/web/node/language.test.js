@@ -19,7 +19,7 @@ test("a French page says in French what the game is at", async () => {
 test("what the table says is said in the page's language, and what people wrote as they wrote it", async () => {
   await french.show(snapshotOf("base_noticed"));
   const notices = french.text("#notices");
-  assert.match(notices, /On ne voit pas le plateau : la caméra ne donne pas d’images\./);
+  assert.match(notices, /On ne voit pas le plateau : la caméra n’envoie pas d’images\./);
   assert.match(notices, /2 cartes/);
   assert.match(notices, /Zoé's own words/);
 });

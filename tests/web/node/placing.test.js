@@ -329,7 +329,7 @@ async function buildAgainstTheRules(t) {
   await tapSite("p1,-2");
   await choose(page, "Place it");
   assert(page.isFree);
-  assert.match(page.text(alert()), /^Recorded, though the rules say: not enough cards to pay: 1 lumber, 1 brick; not connected\./);
+  assert.match(page.text(alert()), /^Recorded, but against the rules: not enough cards to pay: 1 lumber, 1 brick; not connected\./);
 }
 
 placing("broken rules are said with an Undo", async (t) => {
@@ -356,7 +356,7 @@ test("broken rules are said in French", async (t) => {
   assert.equal(french.text("h2", french.dialog), "Une route a été construite ici");
   await choose(french, "Poser");
   assert(french.isFree);
-  assert.match(french.text(french.theOne("alert", undefined)), /^Enregistré, mais la règle dit\xa0?\s?:/);
+  assert.match(french.text(french.theOne("alert", undefined)), /^Enregistré, mais contre les règles\xa0?\s?:/);
 });
 
 // Where things happened

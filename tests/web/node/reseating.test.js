@@ -66,8 +66,8 @@ test("a player who has played isn't removed without a question", async () => {
   await openStart(page);
   await press(page, "Move player 3 one seat later");
   await page.select(field(page, "Players"), "3");
-  await says(page, "#dialog .consequences", "Something is told of Cyr already");
+  await says(page, "#dialog .consequences", "The game log already mentions Cyr");
   await press(page, "Save");
-  await until(() => page.texts("[role=alert]", page.dialog).some((text) => text.includes("Something is told of Cyr already")));
+  await until(() => page.texts("[role=alert]", page.dialog).some((text) => text.includes("The game log already mentions Cyr")));
   assert.equal(page.all(".player").length, 4);
 });

@@ -39,7 +39,7 @@ test("the card of building costs says what things cost and what cards do", async
   const page = await openPage("table");
   await page.click(page.button("More"));
   await press(page, "Building costs");
-  for (const said of ["what things cost", "settlement", "take any two resource cards of the bank."]) {
+  for (const said of ["building costs", "settlement", "take any two resource cards from the bank."]) {
     assert.ok(page.text(page.dialog).toLowerCase().includes(said), said);
   }
 });

@@ -52,7 +52,7 @@ test("the sum is tapped where nothing sees the dice, and a knight may come befor
 
 test("of a hidden hand it says what the right cards would build, of an open one what can be built", () => {
   const may = { ...view().may, build: { ...NONE, road: ["p1,1"] } };
-  assert.match(lesson(view({ may })), /^With the right cards Ana can build or buy: road\./);
+  assert.match(lesson(view({ may })), /^With the right cards, Ana can build or buy: road\./);
   const shown = { ...may, gives: { red: { cards: 2, resources: { brick: 1, lumber: 1 } } } };
   assert.match(lesson(view({ may: shown })), /^Ana can build or buy: road\./);
   assert.match(lesson(view()), /^Ana has too few cards to build\./);

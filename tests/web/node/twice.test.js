@@ -107,7 +107,7 @@ for (const name of ["Enter a roll", "Trade", "Play card"]) {
     await until(() => !other.isFree);
     await one.click(action(one, "End turn"));
     await until(() => other.isFree);
-    assert.match(message(other), /That is over\. Meanwhile: Ana passes the dice\./);
+    assert.match(message(other), /This is out of date\. Since then: Ana passes the dice\./);
   });
 }
 

@@ -282,7 +282,7 @@ class TestTheTurn:
 
     def test_what_people_ended_is_over(self) -> None:
         believed = in_play(ROLL, EndTurn("red"))
-        with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
+        with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
             entered(believed, kind="end_turn", about={"turn": 1})
 
     @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ class TestTheTurn:
     )
     def test_what_is_of_a_turn_that_is_over_is_refused(self, data: dict[str, Any]) -> None:
         believed = in_play(ROLL, EndTurn("red"), Roll("blue", (1, 2)))
-        with pytest.raises(InputRefused, match=r"That turn is over already\. Ben is on turn\."):
+        with pytest.raises(InputRefused, match=r"That turn is already over\. It is Ben's turn\."):
             entered(believed, **data, about={"turn": 1})
 
     def test_but_what_was_told_in_it_was_told(self) -> None:

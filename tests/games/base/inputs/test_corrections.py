@@ -86,5 +86,5 @@ class TestAGameTakenUp:
 
     @pytest.mark.parametrize("change", [{"colour": "pink"}, {"hand": {}}, "red"])
     def test_what_is_none_is_refused(self, change: Any) -> None:
-        with pytest.raises(ValueError, match=r"no such colour|a player each|lies in front"):
+        with pytest.raises(ValueError, match=r"no such colour|one item for each player|cards are given as"):
             self.sides(change)

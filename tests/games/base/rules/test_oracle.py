@@ -79,7 +79,7 @@ class TestBrokenFiles:
     @pytest.mark.parametrize("missing", ["seating", "board", "player_fields", "events"])
     def test_a_missing_part_is_refused(self, short: dict[str, Any], missing: str) -> None:
         del short[missing]
-        with pytest.raises(OracleError, match="incomplete"):
+        with pytest.raises(OracleError, match="not whole"):
             Oracle.from_json(short)
 
     @pytest.mark.parametrize("missing", ["tiles", "ports"])

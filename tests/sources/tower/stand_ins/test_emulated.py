@@ -317,7 +317,7 @@ class TestUpsets:
         play = evening(seed=51)
         a, b = resting(3, play.tower.chance), resting(4, play.tower.chance)
         assert not play.throw(replace(a, tilt=35.0, skew=10.0), b)
-        eventually(lambda: play.host.says("left die lies askew"))
+        eventually(lambda: play.host.says("left die isn't flat"))
         play.tower.reach_in(PocketContents((a, b)))
         eventually(lambda: play.host.dice == [(3, 4)])
         eventually(lambda: play.host.health == "ok")
@@ -353,7 +353,7 @@ class TestItsMemory:
         self, evening: Any, eventually: Any
     ) -> None:
         play = evening(seed=60, calibrated=False)
-        eventually(lambda: play.host.says("must learn the left die's faces"))
+        eventually(lambda: play.host.says("has to learn the left die's faces"))
         assert not play.roll(1, 6)
         assert play.host.rolls == []
 
