@@ -165,7 +165,7 @@ def test_a_game_that_can_t_be_shown_is_a_notice_at_the_start_and_no_end(at: Any,
 
     failing = at(Failing(where))
     (notice,) = notices(failing)
-    assert notice.startswith(f"Game 1 can't be shown: {UNFOLLOWED} It is kept")
+    assert notice.startswith(f"Game 1 can't be shown: {UNFOLLOWED} It is saved")
     assert failing.snapshot()["game"] is None
     with pytest.raises(InputRefused, match="An error in Companion"):
         failing.go_on({"game": 1})

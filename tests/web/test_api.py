@@ -115,7 +115,7 @@ HOSTILE = {
     "just too deep": b'{"a":' * 14 + b"1" + b"}" * 14,
     "invalid UTF-8": b'{"kind": "\xff\xfe"}',
     "UTF-16": '{"kind": "undo"}'.encode("utf-16"),
-    "an incomplete character": b'{"kind": "\\ud800"}',
+    "half a character": b'{"kind": "\\ud800"}',
     "half a character in a key": b'{"\\udfff": 1}',
     "zeros": b"\0" * 100,
 }

@@ -87,7 +87,7 @@ class TestScoring:
         with pytest.raises(InputRefused, match=r"already counted: Ana \+3 and Ben \+2\."):
             enter(told(tie), "game_scored", after=0, first_out=[], counts={})
         nothing = RoundScored((("blue", 0), ("orange", 0)))
-        with pytest.raises(InputRefused, match="already: nobody scored"):
+        with pytest.raises(InputRefused, match="already counted: nobody scored"):
             enter(told(nothing), "round_scored", after=0, captured={})
 
     def test_what_was_taken_back_meanwhile_is_to_be_counted_again(

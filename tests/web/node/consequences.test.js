@@ -65,7 +65,7 @@ test("cards and points come first, and lines that break the same rule are one", 
     "Ben: 4 → 2 points",
     "Ben: 3 → 5 cards",
     "Robber: Forest, 3 → Desert",
-    "Ben: city goes (Desert; Forest, 3; Fields, 4)",
+    "Ben: city removed (Desert; Forest, 3; Fields, 4)",
     "“Ben builds a road” and 2 more entries would break a rule: not connected",
     "“Dora builds a road” would no longer break the rules (the spot is occupied)",
   ]);

@@ -65,7 +65,7 @@ test("the die that a knight turned is corrected", async () => {
   await game.begin();
   await game.ownKnights();
   await game.table.submit({ kind: "use_knight", knight: "1", resource: "ore", die: "gold" });
-  await game.openLine("by a knight");
+  await game.openLine("uses a knight");
   await page.select(page.field("Which die?", page.dialog), "wool");
   await game.confirm("Save");
   await game.showsDice("gold ore wool brick brick");

@@ -368,7 +368,7 @@ placing("what a correction moves is told by the places", async () => {
     { what: "robber", before: "h0,0", after: "h1,0" },
   ];
   await page.click("#log .entry");
-  assert.deepEqual(page.texts(".consequences li", page.dialog), ["Ana: road goes (Hills, 6; Pasture, 4)", "Robber: Desert → Forest, 3"]);
+  assert.deepEqual(page.texts(".consequences li", page.dialog), ["Ana: road removed (Hills, 6; Pasture, 4)", "Robber: Desert → Forest, 3"]);
 });
 
 for (const [first, more] of [[1, 0], [31, 1]]) {
