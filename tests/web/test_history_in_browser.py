@@ -157,7 +157,7 @@ class TestPages:
         page.get_by_role("button", name="Past games").tap()
         columns = ("Games", "Victories", "Points on average", "Best")
         came_to = {ANA: "2 1 2.5 3", BEN: "2 1 2.5 3", CYR: "2 0 2.0 2"}
-        won = "CATAN, the base game · Who won · 2 games played"
+        won = "CATAN, the base game · Winners · 2 games played"
         expect(page.get_by_role("heading", name=won)).to_be_visible()
         expect(page.get_by_role("heading", name="Ana, Ben have won most often")).to_be_visible()
         expect(page.get_by_role("heading", name="Ana and Ben are tied")).to_be_visible()

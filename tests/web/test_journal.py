@@ -53,7 +53,7 @@ def line(page: Page, text: str) -> Locator:
 def test_a_line_is_corrected_by_touch_on_a_phone(look: Look, table: Any) -> None:
     page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
     line(page, "Ben builds a city").tap()
-    expect(dialog(page)).to_contain_text("Told by: Tablet")
+    expect(dialog(page)).to_contain_text("Source: Tablet")
     box = dialog(page).bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= PHONE["width"]

@@ -119,7 +119,7 @@ def test_another_tablet_is_paired_by_code_and_by_link_and_acts_until_it_is_unpai
     expect(dialog).to_contain_text("1 other tablet is paired.")
     dialog.get_by_role("button", name="Unpair the other tablet").tap()
     expect(dialog).not_to_contain_text("other tablet is paired")
-    expect(other.locator(".looking")).to_have_text("Only looking: Pair this device")
+    expect(other.locator(".looking")).to_have_text("View only. Pair this device")
     expect(other.get_by_role("button", name="Undo")).to_have_count(0)
     assert [device.role for device in server.rights.devices.all()] == ["tablet"]
 

@@ -45,7 +45,7 @@ def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     visit: Callable[..., Page], server: WebServer, table: Any
 ) -> None:
     page = visit(server, role="viewer")
-    expect(page.locator(".looking")).to_have_text("Only looking: Pair this device")
+    expect(page.locator(".looking")).to_have_text("View only. Pair this device")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     page.locator(".entry").first.click()
     expect(page.get_by_role("alert")).to_contain_text("View only")

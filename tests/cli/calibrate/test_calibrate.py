@@ -399,7 +399,7 @@ def test_without_a_tower_it_says_so_and_waits_for_one(tmp_path: Path) -> None:
     screen = Screen("--journal", str(tmp_path / "journal.db"), "tower", "--port", str(tmp_path / "none"))
     try:
         screen.wait_for("isn't plugged in")
-        screen.wait_for("[Enter] Look again")
+        screen.wait_for("[Enter] Check again")
     finally:
         screen.close()
 

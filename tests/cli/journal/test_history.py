@@ -127,7 +127,7 @@ def test_games_of_every_kind_are_listed_with_how_far_they_are(
     assert main(["games", "--journal", str(tmp_path / "journal.db")]) == 0
     dice, on, over = capsys.readouterr().out.splitlines()
     assert dice.endswith("dice_game  turn 1  Ana 0, Ben 0")
-    assert on.endswith("spot_it  being played  Ana 0, Ben 0")
+    assert on.endswith("spot_it  in progress  Ana 0, Ben 0")
     assert over.endswith("spot_it  won by Ana and Ben  Ana 12, Ben 12")
 
 

@@ -13,7 +13,7 @@ test("a line says who reported it and which rule it breaks, and what deleting it
   await show();
   page.server.changes = [{ what: "points", colour: "blue", before: 4, after: 3 }];
   await openLine("Ben builds a city");
-  assert.match(page.text(page.dialog), /Told by: Tablet/);
+  assert.match(page.text(page.dialog), /Source: Tablet/);
   assert.match(page.text(page.dialog), /not enough cards to pay/);
   assert.deepEqual(page.texts("li", page.dialog), ["Ben: 4 → 3 points"]);
   await confirm("Delete");
@@ -77,7 +77,7 @@ test("a line from a phone names the phone's player as its source", async () => {
   snapshot.game.view.log[6].source = "phone:blue";
   await page.show(snapshot);
   await openLine("Ben buys a development card");
-  assert.match(page.text(page.dialog), /Told by: Ben's phone/);
+  assert.match(page.text(page.dialog), /Source: Ben's phone/);
 });
 
 test("the island that was laid is confirmed, not deleted", async () => {

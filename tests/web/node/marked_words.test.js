@@ -150,7 +150,7 @@ test("the page that starts a game", async () => {
   const page = await read(await makeTable());
   await until(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");
-  await page.click(page.button("⟦More choices⟧"));
+  await page.click(page.button("⟦More options⟧"));
   await page.check(page.field("⟦The game is already in progress⟧"));
   assert.deepEqual(unmarked(page), []);
 });

@@ -38,7 +38,7 @@ test("a broken rule says just what is missing where the hand is known", async ()
   assert.ok(page.$(".player[data-colour=red] .hand"));
   answer(BUYS, "cannot_pay");
   await page.click(page.button("Buy card"));
-  assert.match(entered(), /not enough cards to pay, for want of 1 grain\./);
+  assert.match(entered(), /not enough cards to pay: missing 1 grain\./);
 });
 
 for (const [event, violation, said] of [
