@@ -338,7 +338,7 @@ def test_what_is_closed_has_given_everything_back_and_begins_nothing(
     assert table.world is not None
     assert table.world.frame_buffer is None
     assert table.happened == []
-    with pytest.raises(AnswerRefused, match="stopped"):
+    with pytest.raises(AnswerRefused, match="is stopping"):
         repeating.go_to("dice")
 
 

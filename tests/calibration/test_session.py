@@ -211,7 +211,7 @@ def test_what_is_closed_takes_no_answers(walk: Callable[..., CalibrationSession]
     session = walk("a")
     wait(session, asks)
     session.close()
-    with pytest.raises(AnswerRefused, match="is over"):
+    with pytest.raises(AnswerRefused, match="is finished"):
         session.answer("a", {"word": "right"})
 
 

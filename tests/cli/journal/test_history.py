@@ -59,7 +59,7 @@ def test_an_exported_game_is_taken_in_elsewhere(tmp_path: Path, capsys: pytest.C
     assert main(["export", "--journal", here, "--output", out]) == 0
     capsys.readouterr()
     assert main(["import", out, "--journal", there]) == 0
-    assert capsys.readouterr().out == "Kept as game 1.\n"
+    assert capsys.readouterr().out == "Saved as game 1.\n"
     states = []
     for journal in (here, there):
         main(["games", "--json", "--journal", journal])

@@ -63,11 +63,19 @@ test("nothing is explained once the game is over", () => assert.equal(lesson(vie
 test("a grey button says what comes first", () => {
   assert.match(whyNot("trade", view({ phase: "founding" })), /two settlements and two roads/);
   assert.match(whyNot("trade", view({ phase: "layout" })), /Set up the island/);
-  for (const [kind, said] of [["discard", /discards/], ["move_robber", /robber/], ["steal", /stolen/], ["free_roads", /free roads/]]) {
+  for (const [kind, said] of [["discard", /too many cards discard/], ["move_robber", /robber/], ["steal", /Steal a card/], ["free_roads", /free roads/]]) {
     assert.match(whyNot("end", due(kind)), said);
   }
   assert.match(whyNot("end", view({ rolled: false })), /Roll the dice first/);
   assert.match(whyNot("roll", view()), /already rolled this turn/);
+});
+
+test("a trade after building, and a second card of the deck of rolls, say what forbids them", () => {
+  assert.match(whyNot("trade", view()), /^Trading comes before building: something was already built/);
+  assert.match(whyNot("draw", view()), /^A card was already drawn this turn/);
+  assert.match(ownWhyNot("trade", { view: view(), seat: seat() }), /^Trading comes before building/);
+  const players = view().players.map((player) => ({ ...player, resting: true }));
+  assert.equal(ownWhyNot("trade", { view: view({ players }), seat: seat() }), "This seat is paused.");
 });
 
 test("that no card can be bought says why: too few, none of a kind, none left", () => {
@@ -85,7 +93,7 @@ test("a player is told what the own hand builds, on the own turn and after the d
   const may = { build: { ...NONE, road: ["p1,1"] } };
   assert.equal(ownLesson({ view: view(), seat: seat(may) }), "You can build or buy: road.");
   assert.match(ownLesson({ view: view(), seat: seat(may, { certain: false }) }), /if you have the cards: road/);
-  assert.match(ownLesson({ view: view(), seat: seat() }), /can't pay/);
+  assert.match(ownLesson({ view: view(), seat: seat() }), /can't afford/);
   assert.equal(ownLesson({ view: view({ rolled: false }), seat: seat(may) }), null);
   assert.equal(ownLesson({ view: view(), seat: { ...seat(may), on_turn: false } }), null);
 });
