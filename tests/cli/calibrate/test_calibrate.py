@@ -374,7 +374,9 @@ class TestTheTowerAlone:
         screen.type("\n")
         screen.wait_for("6 up.")
         screen.type("\n")
-        assert "lit - dark" in screen.wait_for("No die is detected in the left pocket") + screen.wait_for("Done")
+        assert "lit - dark" in screen.wait_for("No die is detected in the left pocket") + screen.wait_for(
+            "Done"
+        )
 
     def test_the_end_of_input_ends_it_and_the_tower_is_as_it_was(
         self, screen: Screen, tower: VirtualTower
