@@ -114,7 +114,7 @@ test("hidden points are counted on this phone alone", async () => {
     await table.seats.submit("red", { kind: "show_hand", resources: { wool: 1, grain: 1, ore: 1 } });
     await table.seats.submit("red", { kind: "buy_development_card", card: "victory_point" });
   }
-  await until(() => red.text(".own-points").includes("5 hidden"));
+  await until(() => red.text(".own-points").includes("5 of them hidden"));
   assert.match(red.text(".own-points"), /7/);
   await tap(red, "cover");
   assert.doesNotMatch(red.text(".own-points"), /hidden/);
