@@ -310,7 +310,6 @@ TABLES: Final = (
         scenes.base(scenes.crowd),
         whole=f"{PLAYING}, {PLAYERS}",
         still=f"{STILL_TABLE}, .player-name b, .player-more, #players",
-        screen=True,
     ),
     State(
         "roll all take of",
@@ -435,7 +434,7 @@ DIALOGS: Final = (
         shows="img.qr",
         purpose="img.qr",
     ),
-    State("roll entered", scenes.base(), steps=(key("roll"),), shows=OPEN + ".thrown .face", screen=True),
+    State("roll entered", scenes.base(), steps=(key("roll"),), shows=OPEN + ".thrown .face"),
     *TRADES,
     State(
         "trade by somebody else",
@@ -764,9 +763,7 @@ SPOT_IT: Final = (
         steps=(tap("#log .entry"),),
         shows=OPEN + "h2",
     ),
-    State(
-        "match, won", scenes.spot_it(*scenes.SPOT_IT_WON, teams=scenes.TEAMS), shows=".winner", screen=True
-    ),
+    State("match, won", scenes.spot_it(*scenes.SPOT_IT_WON, teams=scenes.TEAMS), shows=".winner"),
 )
 
 EYES: Final = """(() => {
@@ -784,7 +781,6 @@ OTHERS: Final = (
         scenes.calibrating("light", "looking", "Is this your island?", "A tap on a hex corrects it."),
         path="calibrate",
         shows="#choices button",
-        screen=True,
     ),
     State(
         "calibration: island",
