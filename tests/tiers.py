@@ -22,10 +22,12 @@ from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import psutil
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 SLOW_CPU_S: Final = 2.0
 """A test that takes more CPU seconds carries the marker ``slow``."""
@@ -35,6 +37,9 @@ FAST_EXAMPLES: Final = 25
 """How many examples Hypothesis tries in the fast tier."""
 CASES: Final = "cases"
 """The property of a test that says how many it is, where it is several."""
+NODE_TESTS: Final = "tests/web/test_node.py"
+NODE_SHARES: Final = 6
+"""So many parts of the node tests may run side by side."""
 _OUTCOME: Final = "outcome"
 """The property of a teardown report that holds a test's `Outcome`."""
 
@@ -105,6 +110,21 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile(tier)
     if config.getoption("outcomes") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
+
+
+class FileScheduling(LoadFileScheduling):
+    """Gives each worker whole files, which share fixtures, and the many tests in node in shares."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        """What stays together with a test."""
+        file, _, test = nodeid.partition("::")
+        return f"{file}@{crc32(test.encode()) % NODE_SHARES}" if file == NODE_TESTS else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling:
+    """Distribute tests by `FileScheduling`."""
+    return FileScheduling(config, log)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
