@@ -61,7 +61,7 @@ def run_tests(tier: str, root: Path, workers: int, arguments: Sequence[str] = ()
         workers: how many processes run tests side by side.
         arguments: further arguments of the first run of pytest.
     """
-    side_by_side = ["--numprocesses", f"{workers}", "--dist", "loadfile", "--no-loadscope-reorder"]
+    side_by_side = ["--numprocesses", f"{workers}", "--no-loadscope-reorder"]
     status, outcomes = _run_pytest(root, ["--tier", tier, *side_by_side, *arguments])
     failed = [each.test for each in outcomes if each.failed]
     if status not in (0, FAILED_EXIT) or (status and not failed) or len(failed) > MAX_RETRIED:

@@ -119,6 +119,7 @@ def test_the_running_table_knows_no_pictures(module: str) -> None:
         assert not name.startswith(("companion.sources", "companion.perception")), name
 
 
+@pytest.mark.slow
 def test_no_module_leads_back_to_itself_not_even_for_its_types() -> None:
     modules = dict(sources())
     known = {

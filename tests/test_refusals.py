@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.syntax import tree_of
 
 TOP: Final = Path(__file__).parents[1]
@@ -33,6 +35,7 @@ def plain(path: Path) -> Iterator[str]:
                 yield f"{path.relative_to(TOP)}:{node.lineno}"
 
 
+@pytest.mark.slow
 def test_refusals_are_sentences() -> None:
     modules = [path for top in ("companion", "web") for path in sorted((TOP / top).rglob("*.py"))]
     assert [line for path in modules for line in plain(path)] == []

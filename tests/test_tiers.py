@@ -52,6 +52,7 @@ def run_tier(folder: Path, *arguments: str) -> dict[str, Outcome]:
     return {outcome.test.partition("::")[2]: outcome for outcome in read_outcomes(file)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "1"])
 def test_the_fast_tier_runs_smoke_tests_and_what_is_neither_slow_nor_in_a_browser(
     tmp_path: Path, workers: str
@@ -60,6 +61,7 @@ def test_the_fast_tier_runs_smoke_tests_and_what_is_neither_slow_nor_in_a_browse
     assert set(outcomes) == {"test_plain", "test_smoke", "test_busy_child", "test_wrong"}
 
 
+@pytest.mark.slow
 def test_tier_all_runs_everything_and_measures_each_test_apart_from_shared_fixtures(tmp_path: Path) -> None:
     outcomes = run_tier(tmp_path)
     assert len(outcomes) == 6

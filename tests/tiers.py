@@ -9,8 +9,8 @@
 ``smoke`` one that runs in `make test` all the same: it proves a screen, a whole game or a set of photos.
 
 The plugin measures CPU time, not wall-clock time: the latter says more about the load than about a test. A
-test's CPU time is that of its process and of every process that it starts, browsers included. Fixtures that
-several tests share are left out: they would count for whichever test happens to run first.
+test's CPU time is that of its process, of every process that it started and ended, and of the browser.
+Fixtures that several tests share are left out: they would count for whichever test happens to run first.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import psutil
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 SLOW_CPU_S: Final = 2.0
 """A test that takes more CPU seconds carries the marker ``slow``."""
@@ -35,6 +37,9 @@ FAST_EXAMPLES: Final = 25
 """How many examples Hypothesis tries in the fast tier."""
 CASES: Final = "cases"
 """The property of a test that says how many it is, where it is several."""
+NODE_TESTS: Final = "tests/web/test_node.py"
+NODE_SHARES: Final = 6
+"""So many parts of the node tests may run side by side."""
 _OUTCOME: Final = "outcome"
 """The property of a teardown report that holds a test's `Outcome`."""
 
@@ -69,11 +74,16 @@ def read_outcomes(file: Path) -> list[Outcome]:
     return [Outcome(**each) for each in json.loads(file.read_text("utf-8"))] if file.exists() else []
 
 
-def process_tree_cpu_s() -> float:
-    """CPU seconds, user and system, of this process and all its descendants, ended ones included."""
+def cpu_s_so_far(with_running_children: bool) -> float:
+    """CPU seconds, user and system, of this process and of all its descendants that have ended.
+
+    Args:
+        with_running_children: count descendants that still run, too: a browser that several tests share
+            does. Looking for them takes milliseconds.
+    """
     own = os.times()
     total_s = own.user + own.system + own.children_user + own.children_system
-    for each in psutil.Process().children(recursive=True):
+    for each in psutil.Process().children(recursive=True) if with_running_children else ():
         try:
             times = each.cpu_times()
         except psutil.NoSuchProcess:
@@ -102,6 +112,21 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
 
 
+class FileScheduling(LoadFileScheduling):
+    """Gives each worker whole files, which share fixtures, and the many tests in node in shares."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        """What stays together with a test."""
+        file, _, test = nodeid.partition("::")
+        return f"{file}@{crc32(test.encode()) % NODE_SHARES}" if file == NODE_TESTS else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling:
+    """Distribute tests by `FileScheduling`."""
+    return FileScheduling(config, log)
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out a module of which the fast tier runs no test, before anything is imported."""
     if config.getoption("tier") != "fast" or collection_path.suffix != ".py":
@@ -124,15 +149,20 @@ class _CpuTimer:
     """Measures the test that is running."""
 
     def __init__(self) -> None:
-        self.start()
+        self.start(in_browser=False)
 
-    def start(self) -> None:
+    def start(self, in_browser: bool) -> None:
         """Begin with a test, before its fixtures."""
-        self._started_s, self.shared_s = process_tree_cpu_s(), 0.0
+        self._in_browser = in_browser
+        self._started_s, self.shared_s = self.now_s(), 0.0
+
+    def now_s(self) -> float:
+        """The CPU seconds so far of all that belongs to the test."""
+        return cpu_s_so_far(with_running_children=self._in_browser)
 
     def elapsed_s(self) -> float:
         """CPU seconds since `start` without ``shared_s``, the share of fixtures of a wider scope."""
-        return max(0.0, process_tree_cpu_s() - self._started_s - self.shared_s)
+        return max(0.0, self.now_s() - self._started_s - self.shared_s)
 
 
 _TIMER: Final = _CpuTimer()
@@ -142,7 +172,7 @@ _FAILED: Final = pytest.StashKey[bool]()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
     """Start the timer."""
-    _TIMER.start()
+    _TIMER.start(in_browser=item.get_closest_marker("browser") is not None)
     return (yield)
 
 
@@ -151,12 +181,12 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[Any]:
     """Set the CPU time of a shared fixture apart from the test that needs it first."""
     if fixturedef.scope == "function":
         return (yield)
-    before_s, shared_s = process_tree_cpu_s(), _TIMER.shared_s
+    before_s, shared_s = _TIMER.now_s(), _TIMER.shared_s
     try:
         return (yield)
     finally:
         # Shared fixtures that this one asked for are part of it.
-        _TIMER.shared_s = shared_s + process_tree_cpu_s() - before_s
+        _TIMER.shared_s = shared_s + _TIMER.now_s() - before_s
 
 
 @pytest.hookimpl(wrapper=True)
@@ -166,7 +196,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
     if report.when == "teardown":
         is_slow = item.get_closest_marker("slow") is not None
-        cases = dict(item.user_properties).get(CASES, 1)
+        cases = max([1, *(int(f"{value}") for name, value in item.user_properties if name == CASES)])
         outcome = Outcome(item.nodeid, item.stash[_FAILED], round(_TIMER.elapsed_s(), 3), is_slow, cases)
         report.user_properties.append((_OUTCOME, asdict(outcome)))
     return report

@@ -51,6 +51,7 @@ def learned(step: PictureStep, world: World, shown: Shown, board: np.ndarray) ->
 
 @pytest.mark.usefixtures("nobody_finds_it")
 class TestWhereNothingFindsIt:
+    @pytest.mark.slow
     @pytest.mark.parametrize("which", [range(6), (0, 2, 4), (1, 3, 5), (0, 1, 3, 4)])
     def test_it_lies_where_people_say_and_is_read_as_ever(
         self,
@@ -77,6 +78,7 @@ class TestWhereNothingFindsIt:
         read = IslandStep().look(world)
         assert read.about["layout"] == first_game().to_json()
 
+    @pytest.mark.slow
     def test_it_is_kept_with_the_calibration(
         self, world: World, shown: Shown, board: np.ndarray, fingers: list[Any]
     ) -> None:
@@ -105,6 +107,7 @@ class TestWhereNothingFindsIt:
         assert "corners" not in " ".join(outcome.more)
 
 
+@pytest.mark.slow
 def test_where_it_is_found_nothing_is_pointed_out(world: World, shown: Shown, board: np.ndarray) -> None:
     shown.show(board)
     assert "corners" not in PictureStep().look(world).about

@@ -153,6 +153,7 @@ class TestPicture:
         assert outcome.state == "skipped"
         assert "look at the picture first" in outcome.text
 
+    @pytest.mark.slow
     def test_a_good_picture_is_judged_held_and_learned(
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
@@ -178,6 +179,7 @@ class TestPicture:
         assert drawn is not None
         assert (drawn != board).any(), "the island is drawn on the picture"
 
+    @pytest.mark.slow
     def test_what_was_learned_of_the_pieces_stays_learned(
         self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
     ) -> None:
@@ -191,6 +193,7 @@ class TestPicture:
         assert world.calibration.tints == tints
         assert world.calibration.examples == examples
 
+    @pytest.mark.slow
     def test_a_dark_picture_is_looked_at_until_there_is_light(
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
@@ -203,6 +206,7 @@ class TestPicture:
         shown.show(board)
         assert "is good" in step.look(world).text
 
+    @pytest.mark.slow
     def test_people_may_go_on_all_the_same_and_that_is_kept(self, world: World, shown: Shown) -> None:
         dark = render_board(first_game(), (), camera=POSE, light=DARK, lens=CameraEffects(noise=0.2))
         step = PictureStep()
@@ -215,6 +219,7 @@ class TestPicture:
         assert outcome.state == "good", outcome
         assert "too dark" in world.setup.wrong[0]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("brightness", [0.3, 2.0])
     def test_a_camera_that_can_is_set_to_the_island_s_light(
         self, world: World, shown: Shown, brightness: float
@@ -241,6 +246,7 @@ class TestPicture:
         assert world.setup.exposure == {"exposure": 100 * camera.light}
         assert (camera.light > 1) == (brightness < 1)
 
+    @pytest.mark.slow
     def test_a_camera_that_can_not_is_asked_once(self, world: World, shown: Shown) -> None:
         asked = []
 
@@ -266,6 +272,7 @@ class TestPicture:
         with pytest.raises(AnswerRefused):
             step.answer(world, {"word": "go_on"})
 
+    @pytest.mark.slow
     def test_a_camera_that_holds_nothing_is_no_fault_and_is_told(
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
@@ -282,6 +289,7 @@ class TestPicture:
         assert "can't lock its exposure" in outcome.text
         assert world.setup.unheld == "The camera doesn't let its exposure be held."
 
+    @pytest.mark.slow
     def test_what_moves_is_waited_for(self, world: World, shown: Shown, board: np.ndarray) -> None:
         world.source = StillCamera()
         step = PictureStep()
@@ -292,6 +300,7 @@ class TestPicture:
         assert "the brightness isn't steady" in step.look(world).text
         assert world.setup.exposure == {}, "exposure that hasn't settled is not held"
 
+    @pytest.mark.slow
     def test_at_a_table_that_plays_it_is_judged_on_and_on(
         self, world: World, shown: Shown, board: np.ndarray
     ) -> None:
@@ -318,6 +327,7 @@ class TestIsland:
         shown.show(board)
         return IslandStep()
 
+    @pytest.mark.slow
     def test_it_is_read_and_confirmed_by_a_glance(self, world: World, step: IslandStep) -> None:
         outcome = step.look(world)
         assert words(outcome) == ["right", "again"]
@@ -327,6 +337,7 @@ class TestIsland:
         assert world.setup.layout is not None
         assert sorted(world.setup.layout.terrains) == sorted(first_game().terrains)
 
+    @pytest.mark.slow
     def test_what_is_wrong_is_put_right(self, world: World, step: IslandStep) -> None:
         before = step.look(world).about["layout"]
         step.answer(world, {"hex": HEXES[0], "terrain": "desert", "number": None})
@@ -337,6 +348,7 @@ class TestIsland:
         assert path not in after["harbors"]
         assert any("Desert" in sentence for sentence in step.look(world).more), "the box holds one"
 
+    @pytest.mark.slow
     def test_one_that_the_box_has_not_is_doubted_first_and_kept_only_when_people_insist(
         self, world: World, step: IslandStep
     ) -> None:
@@ -359,6 +371,7 @@ class TestIsland:
         assert not told.good
         assert "The box doesn't allow this island" in told.text
 
+    @pytest.mark.slow
     def test_one_that_may_lie_so_is_confirmed_not_kept_all_the_same(
         self, world: World, step: IslandStep
     ) -> None:
@@ -369,6 +382,7 @@ class TestIsland:
         step.look(world)
         assert not [each for each in known(world.setup, world.calibration, ()) if each.what == "layout"]
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "given",
         [{"hex": "h9,9"}, {"hex": HEXES[0], "terrain": "sea"}, {"hex": HEXES[0], "number": 7},
@@ -381,6 +395,7 @@ class TestIsland:
         with pytest.raises(AnswerRefused):
             step.answer(world, given)
 
+    @pytest.mark.slow
     def test_a_harbor_that_was_not_read_is_added(self, world: World, step: IslandStep) -> None:
         step.look(world)
         path, kind = first_game().harbors[0]
@@ -394,6 +409,7 @@ class TestIsland:
         assert step.look(world).about == {**outcome.about, "layout": first_game().to_json(), "missing": []}
         assert step.look(world).more == ()
 
+    @pytest.mark.slow
     def test_what_is_in_doubt_is_told_with_all_that_it_may_be_until_people_have_said(
         self, world: World, shown: Shown, board: np.ndarray, calibration: Calibration
     ) -> None:
@@ -435,6 +451,7 @@ class TestIsland:
             step.answer(world, {"path": beside, "harbor": "ore"})
         step.answer(world, {"path": path, "harbor": "ore"})
 
+    @pytest.mark.slow
     def test_harbors_that_lie_as_in_no_frame_are_told_and_taken(self, world: World, step: IslandStep) -> None:
         step.look(world)
         path, kind = first_game().harbors[0]
@@ -446,6 +463,7 @@ class TestIsland:
         step.answer(world, {"word": "keep"})
         assert step.look(world).state == "good"
 
+    @pytest.mark.slow
     def test_it_can_be_read_again(self, world: World, step: IslandStep) -> None:
         read = step.look(world).about["layout"]
         step.answer(world, {"hex": HEXES[0], "terrain": "desert"})
@@ -913,6 +931,7 @@ class TestColours:
         shown.show(board)
         assert step.look(world).state == "good"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("standing", [2, 4])
     def test_of_many_pieces_that_stand_there_it_is_told_that_they_do_not_count(
         self, world: World, shown: Shown, seen: Seen, standing: int

@@ -111,6 +111,7 @@ class TestOutput:
             opened.begin("unknown", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})])
         return path
 
+    @pytest.mark.slow
     @needs_full
     @pytest.mark.parametrize("command", [["export"], ["games"], ["games", "--json"], ["doctor", "--json"]])
     def test_on_a_full_disk_that_is_said(self, journal: Path, command: list[str]) -> None:

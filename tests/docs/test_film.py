@@ -6,6 +6,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.pictures.__main__ import FILMS
 from tests.pictures.film import FILM, FPS, MOST_BYTES, SCENES, SIZE, TAKEN_OVER_S
@@ -19,6 +20,7 @@ def test_it_is_shown_first_in_the_readme_and_made_by_a_command() -> None:
     assert "film" in FILMS
 
 
+@pytest.mark.slow
 def test_it_is_small_lasts_twenty_seconds_and_shows_something_else_all_the_time() -> None:
     assert FILM.stat().st_size <= MOST_BYTES
     read, film = cv2.imreadanimation(str(FILM))

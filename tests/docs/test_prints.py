@@ -43,6 +43,7 @@ def test_a_lip_is_found_by_its_length(reach: float) -> None:
     assert not found.fits
 
 
+@pytest.mark.slow
 def test_what_lies_on_both_its_ends_is_a_bridge() -> None:
     piers = [block((x, 0, 0), (x + 5, 10, 4)) for x in (0, 13)]
     found = prints.of_triangles(body(*piers, block((5, 0, 3), (13, 10, 4))))
@@ -51,6 +52,7 @@ def test_what_lies_on_both_its_ends_is_a_bridge() -> None:
     assert found.fits
 
 
+@pytest.mark.slow
 def test_a_slope_of_45_degrees_prints_and_a_flatter_one_does_not() -> None:
     def leaning(over: float) -> np.ndarray:
         made = block((0, 0, 0), (10, 10, 6))
@@ -65,6 +67,7 @@ def test_a_part_that_is_too_long_for_the_bed_is_told() -> None:
     assert prints.of_triangles(block((0, 0, 0), (180, 10, 4))).fits
 
 
+@pytest.mark.slow
 @needs_openscad
 @pytest.mark.parametrize("part", prints.PARTS)
 def test_a_part_of_the_tower_prints_without_supports_and_is_told_with_its_measures(part: str) -> None:

@@ -60,6 +60,7 @@ class TestTheWheel:
         names = {name.rsplit("/", 1)[-1] for name in held if ".dist-info/" in name}
         assert {"LICENSE", "NOTICE"} <= names
 
+    @pytest.mark.slow
     def test_nothing_that_is_installed_imports_what_trains_networks(self) -> None:
         for package in PACKAGES:
             for path in (ROOT / package).rglob("*.py"):
@@ -68,6 +69,7 @@ class TestTheWheel:
                         named = [getattr(node, "module", None) or "", *_names(node)]
                         assert not any(name.startswith("vision.training") for name in named), path
 
+    @pytest.mark.slow
     def test_the_demo_runs_from_it_outside_the_checkout(self, wheel: Path, tmp_path: Path) -> None:
         site = tmp_path / "site"
         with zipfile.ZipFile(wheel) as archive:

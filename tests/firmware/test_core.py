@@ -34,6 +34,7 @@ def test_none_is_left_out() -> None:
     assert sorted(listed.stdout.split()) == sorted(NAMES)
 
 
+@pytest.mark.slow
 def test_random_bytes_scans_starts_and_power_cuts_break_nothing() -> None:
     run = subprocess.run([made("build/fuzz"), str(FUZZED_SECONDS)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from companion.journal import Journal
 
 APPEND_FOR_EVER = """
@@ -29,6 +31,7 @@ with Journal.open(Path(sys.argv[1])) as journal:
 ROUNDS = 8
 
 
+@pytest.mark.slow
 def test_every_acknowledged_entry_is_there_after_a_kill(path: Path) -> None:
     chance = random.Random(3)
     acknowledged = 0

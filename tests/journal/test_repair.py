@@ -209,6 +209,7 @@ def damages(image: Image, seed: int) -> Iterator[tuple[str, bytes, bytes]]:
         yield f"{kind} at {place} ({n})", bytes(database), bytes(log)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["image", "closed_image"])
 def test_whatever_the_damage_nothing_is_lost_in_silence(
     tmp_path: Path, which: str, request: pytest.FixtureRequest

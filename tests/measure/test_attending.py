@@ -117,6 +117,7 @@ def test_touches_are_counted_by_what_they_are_about() -> None:
     assert (figures["rolls"], figures["robber"], figures["pieces"], figures["all"]) == (4, 2, 0, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("temperament", "rates", "seed"), [("builder", PERFECT, 1), ("clumsy", AS_MEASURED, 3)]
 )

@@ -25,6 +25,7 @@ def test_a_counter_that_is_not_there_counts_nothing(monkeypatch: pytest.MonkeyPa
     assert instructions.counted("nobody", "entry_appended", 1) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", instructions.TIMES)
 def test_a_path_that_is_told_can_be_gone(path: str) -> None:
     few, many = instructions.TIMES[path]

@@ -51,6 +51,7 @@ def test_hands_that_nobody_tells_are_not_certain_and_not_all_right(misled: Playe
     assert sum(verdict.to_all) <= sum(verdict.to_true)
 
 
+@pytest.mark.slow
 def test_dice_misread_by_a_camera_are_put_right_by_people() -> None:
     verdict = judge(play(Setting(6, "trader", PROMPT, PERFECT, CAMERA)))
     assert verdict.right

@@ -45,6 +45,7 @@ def pictures(folder: Path) -> list[NDArray[np.float64]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [AS_IT_IS, SLOW, "a quarter turned", "smaller", "bent lens", "trembling"])
 def test_every_way_makes_pictures_of_what_is_filmed(film: Path, tmp_path: Path, way: str) -> None:
     worsen(film, tmp_path / "worse", way)
@@ -56,6 +57,7 @@ def test_every_way_makes_pictures_of_what_is_filmed(film: Path, tmp_path: Path, 
     assert alike == (way in {AS_IT_IS, SLOW})
 
 
+@pytest.mark.slow
 def test_a_glare_lies_where_it_lies_and_noise_is_each_pictures_own(film: Path, tmp_path: Path) -> None:
     worsen(film, tmp_path / "glare", "with glare")
     first, second, *_ = pictures(tmp_path / "glare")

@@ -115,6 +115,7 @@ def begun(film: Film) -> Film:
     return film
 
 
+@pytest.mark.slow
 def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> None:
     assert begun.wanted.layout is not None
     assert begun.wanted.layout.terrains != ISLAND.terrains  # the camera stands on another side
@@ -127,12 +128,14 @@ def test_pieces_and_robber_stand_on_the_island_that_was_told(begun: Film) -> Non
     assert begun.standing == begun.stands
 
 
+@pytest.mark.slow
 def test_a_city_on_a_settlement_and_a_road_taken_back_are_told(begun: Film) -> None:
     begun.pieces = ()
     begun.put(replace(SETTLEMENT, kind="city"))
     assert begun.standing == begun.stands
 
 
+@pytest.mark.slow
 def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(begun: Film) -> None:
     before = begun.standing
     begun.pose = replace(begun.pose, rotation=170, aim=(0.6, -0.3))
@@ -145,6 +148,7 @@ def test_a_camera_pushed_far_and_a_lamp_put_out_are_no_moves(begun: Film) -> Non
     assert begun.standing == begun.stands
 
 
+@pytest.mark.slow
 def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(begun: Film) -> None:
     """From the calibration that was kept, though a hand lies on the board as it begins."""
     told = {site: likeliest(shares) for site, shares in begun.board.pieces.sites.items()}
@@ -156,6 +160,7 @@ def test_after_a_restart_pieces_that_stand_there_are_told_where_they_stood(begun
     assert begun.standing == begun.stands
 
 
+@pytest.mark.slow
 def test_an_island_given_as_a_diagram_is_followed_as_the_diagram_has_it(film: Film) -> None:
     film.wanted = replace(film.wanted, island=False, pieces=True, layout=ISLAND)
     film.show(seconds=4)

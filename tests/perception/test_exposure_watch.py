@@ -154,6 +154,7 @@ class Exposed(Film):
         self.lamp = replace(self.lamp, brightness=min(4.0, self.room * times), glare=self.mirrored * times)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [0.35, 2.0])
 def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: float) -> None:
     table = Exposed(tmp_path / "board.json")
@@ -173,6 +174,7 @@ def test_a_piece_is_told_in_a_light_that_was_metered_anew(tmp_path: Path, room: 
     assert table.standing == table.stands
 
 
+@pytest.mark.slow
 def test_a_piece_in_the_gleam_of_a_lamp_is_told_once_it_burns_nothing_any_more(tmp_path: Path) -> None:
     table = Exposed(tmp_path / "board.json")
     assert isinstance(table.board_watch, BoardWatch)

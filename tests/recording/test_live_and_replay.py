@@ -78,6 +78,7 @@ def recordings(evening: Evening) -> list[Path]:
     return [first, *further]
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(deeds=DEEDS)
 def test_whatever_comes_in_whichever_order_the_replay_tells_what_the_table_told(
@@ -93,6 +94,7 @@ def test_whatever_comes_in_whichever_order_the_replay_tells_what_the_table_told(
             assert Replayed(recording).told == evening.told(game)
 
 
+@pytest.mark.slow
 def test_what_many_threads_tell_is_recorded_in_the_order_in_which_the_table_took_it(
     evening: Evening,
 ) -> None:

@@ -147,6 +147,7 @@ def test_what_lies_outside_the_picture_is_not_asked() -> None:
     assert wrong(found) == []
 
 
+@pytest.mark.slow
 def test_a_rendered_table_is_the_same_every_time_and_another_for_every_seed() -> None:
     one, again, other = case(5), case(5), case(6)
     assert np.array_equal(one.picture, again.picture)

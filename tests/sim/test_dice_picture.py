@@ -77,6 +77,7 @@ def test_larger_pips_are_larger() -> None:
     assert dark[0] < dark[1] < dark[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", range(1, 7))
 def test_opposite_faces_add_up_to_seven(value: int) -> None:
     """Seen from the south, a die turned half about an upright axis shows the other side."""

@@ -70,6 +70,7 @@ def test_the_same_plot_gives_the_same_film(folder: Path, tmp_path: Path) -> None
         assert (tmp_path / "again" / name).read_bytes() == (folder / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_nothing_is_entered_where_people_enter_nothing(tmp_path: Path) -> None:
     film(tmp_path / "silent", Plot(seed=5, turns=6, entered=0.0, size=(160, 90), upsets=0.0))
     lines = Recording(tmp_path / "silent", print).lines()

@@ -198,6 +198,7 @@ class TestThePicture:
             blue, _, red = picture[y, x]
             assert red > blue + 30
 
+    @pytest.mark.slow
     def test_a_harbor_changes_the_picture_at_its_path_and_nowhere_else(self) -> None:
         camera = CameraPose(tilt=0)
         bare = Layout(LAYOUT.terrains, LAYOUT.numbers)

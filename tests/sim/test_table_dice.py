@@ -49,6 +49,7 @@ def test_nobody_throws_before_somebody_looks(camera: SimulatedCamera) -> None:
     assert camera.throw(1, 2)
 
 
+@pytest.mark.slow
 def test_what_is_thrown_on_the_table_is_told_by_the_watch(camera: SimulatedCamera) -> None:
     seconds = watched(camera)
     next(seconds)

@@ -41,6 +41,7 @@ def test_a_game_of_which_all_is_seen_or_said_is_told_as_it_was(all_told: Played)
     assert verdict.questions == verdict.refused == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", ["godice", "pixels"])
 def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_say_things_twice(
     dice: str,
@@ -57,12 +58,14 @@ def test_a_game_with_dice_that_speak_is_told_as_it_was_though_they_drop_out_and_
     assert any("Connection lost" in text or "askew" in text for text in texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
 def test_a_hand_is_never_called_certain_that_is_not(habits: EnteringHabits) -> None:
     verdict = judge(play(Setting(2, MIXED, habits, PERFECT)))
     assert verdict.certain_wrong == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "temperament", "players"),
     [
@@ -84,12 +87,14 @@ def test_no_hand_called_certain_is_wrong_whatever_hands_do_on_the_board(
     assert verdict.certain_wrong == 0
 
 
+@pytest.mark.slow
 def test_nor_where_the_senses_err_too() -> None:
     verdict = judge(play(Setting(9, "clumsy", PROMPT, AS_MEASURED)))
     assert verdict.hands_certain > 0
     assert verdict.certain_wrong == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("habits", [HALF, SILENT], ids=["half", "none"])
 def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
     """Every event that breaks a rule is shown with the rules that it breaks, the same when told again."""
@@ -101,10 +106,12 @@ def test_what_is_told_is_legal_or_flagged(habits: EnteringHabits) -> None:
         assert list(session.violations.get(line.number, ())) == step.violations.words()
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_journal(all_told: Played) -> None:
     assert play(all_told.setting).entries == all_told.entries
 
 
+@pytest.mark.slow
 def test_what_is_corrected_is_as_if_it_had_been_entered_right() -> None:
     """Wrong cards, noticed soon: the same board, points and hands in the end as where nobody erred."""
     right = play(Setting(4, "trader", PROMPT, PERFECT))

@@ -35,6 +35,7 @@ def test_every_simulated_event_is_legal_and_the_game_ends(seed: int, players: in
     assert state.points(state.winner) >= 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(4, 3), (5, 4)])
 def test_what_people_tell_is_enough_to_know_the_game(seed: int, players: int) -> None:
     """Dice as rolls, the rest as inputs, the passing of the dice mostly unsaid: the same end."""

@@ -24,6 +24,7 @@ def test_an_evening_of_the_firmware_is_counted_throw_by_throw(firmware_build: Pa
     assert played.told >= 4
 
 
+@pytest.mark.slow
 def test_dice_that_lie_otherwise_are_counted_apart(firmware_build: Path) -> None:
     played = evenings.play(4, 4, flat=0.0, build=firmware_build)
     assert played.askew_told + played.askew_wrong + played.askew_refused == 4

@@ -15,6 +15,7 @@ EXAMPLES = 12
 STEPS = 25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.kind)
 def test_nothing_that_is_entered_stops_the_table(machine: type[AnyTable]) -> None:
     run_state_machine_as_test(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -123,6 +124,7 @@ def history(events: tuple[Event, ...]) -> GameHistory[Any, Event]:
     return GameHistory(replayed(BaseGame(), recorded_events))
 
 
+@pytest.mark.slow
 @settings(max_examples=12, derandomize=True)
 @given(seed=st.integers(0, 10**6), turns=st.integers(2, 90), count=st.integers(1, 8))
 def test_a_game_put_right_is_the_game_told_right(seed: int, turns: int, count: int) -> None:

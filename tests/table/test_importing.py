@@ -126,6 +126,7 @@ def mutated(value: Any, chance: Any, depth: int = 0) -> Any:
     return chance(leaves)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=150,
     derandomize=True,

@@ -71,6 +71,7 @@ def shown(snapshot: Mapping[str, Any]) -> str:
     return json.dumps({name: value for name, value in snapshot.items() if name not in MOMENT})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 5])
 def test_secrets_show_to_nobody_else(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -110,6 +111,7 @@ def bought(pair: Pair, one: str, other: str) -> None:
     pair.secret("red", {**BUY, "card": one}, {**BUY, "card": other})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
 @pytest.mark.parametrize(
     ("one", "other"),
@@ -126,6 +128,7 @@ def test_no_preview_tells_which_card_a_phone_bought(
         pair.check(unknown_to=OTHERS, curious=True)
 
 
+@pytest.mark.slow
 def test_nor_does_what_comes_of_playing_it(tmp_path: Path) -> None:
     with paired(tmp_path) as pair:
         bought(pair, "knight", "road_building")
@@ -137,6 +140,7 @@ def test_nor_does_what_comes_of_playing_it(tmp_path: Path) -> None:
         pair.check(unknown_to=OTHERS, curious=True)
 
 
+@pytest.mark.slow
 def test_a_card_named_later_and_corrected_on_the_tablet_stays_secret(tmp_path: Path) -> None:
     with paired(tmp_path) as pair:
         pair.tablet({"kind": "roll", "dice": [1, 1]})
@@ -161,6 +165,7 @@ def robbed(pair: Pair, one: str | None, other: str | None) -> None:
     pair.secret("red", {**steal, "resource": one}, {**steal, "resource": other})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
 @pytest.mark.parametrize(("one", "other"), [("ore", "lumber"), ("wool", None)])
 def test_a_stolen_card_shows_in_no_count_and_no_flag_after_it(
@@ -182,6 +187,7 @@ def test_a_stolen_card_shows_in_no_count_and_no_flag_after_it(
         pair.check(unknown_to=("white",), curious=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_told", [True, False])
 def test_a_hand_told_on_a_phone_excuses_nothing_and_accuses_of_nothing(
     tmp_path: Path, all_told: bool
@@ -214,6 +220,7 @@ def test_the_player_who_knows_is_told_what_is_wrong(tmp_path: Path) -> None:
         pair.check(unknown_to=OTHERS)
 
 
+@pytest.mark.slow
 def test_no_preview_tells_that_somebody_would_win_with_a_card_that_lies_face_down(tmp_path: Path) -> None:
     with paired(tmp_path, points_to_win=3) as pair:
         bought(pair, "knight", "monopoly")
@@ -253,6 +260,7 @@ def test_who_has_won_is_told_and_shown_with_the_cards_that_it_took(tmp_path: Pat
 SECRETS = ("card", "stolen", "hand")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_entered_after_a_secret_shows_nothing_of_it(

@@ -323,6 +323,7 @@ def tables(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Twice]:
     both.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [1, 2, 3], indirect=True)
 def test_a_whole_game_of_which_all_is_told_twice_is_the_game_told_once(tables: Twice) -> None:
     chance = random.Random(17)
@@ -391,6 +392,7 @@ class EveryInputTwice(RuleBasedStateMachine):
             self.both.close()
 
 
+@pytest.mark.slow
 def test_whatever_is_entered_twice_is_entered_once(tmp_path: Path) -> None:
     class Machine(EveryInputTwice):
         folder = tmp_path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from tests.score.judging import judge
@@ -46,6 +47,7 @@ def test_few_bare_coasts_are_no_rule() -> None:
     assert (odds == 1).all()
 
 
+@pytest.mark.slow
 def test_sand_in_pale_inks_is_no_orange_road() -> None:
     pale = case(1)
     reading = read_board(pale.picture)

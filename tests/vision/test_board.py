@@ -32,6 +32,7 @@ def right(reading: BoardReading, truth: Layout) -> tuple[int, int]:
     return max(count(n) for n in range(6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (20, 30), (95, 15), (200, 40)])
 def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: float) -> None:
     drawn = photograph(first_game(), turn=turn, tilt=tilt, side=75)
@@ -42,6 +43,7 @@ def test_reads_a_drawn_board(photograph: Callable[..., Any], turn: float, tilt: 
     assert numbers >= 18
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(30.0, 20), (329.75, 35), (90.0, 20), (29.5, 0), (30.25, 35)])
 def test_terrain_numbers_and_pieces_are_where_they_are_read_between_two_turns(
     turn: float, tilt: float
@@ -85,11 +87,13 @@ def test_a_reading_is_complete_and_adds_up(drawn: Any) -> None:
         assert np.linalg.norm(np.subtract(seen.token, seen.at)) < 60
 
 
+@pytest.mark.slow
 def test_the_same_picture_gives_the_same_reading(drawn: Any) -> None:
     one, other = read_board(drawn.picture), read_board(drawn.picture)
     assert one.hexes == other.hexes
 
 
+@pytest.mark.slow
 def test_grey_and_transparent_pictures_are_taken(drawn: Any) -> None:
     grey = cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2GRAY)
     assert isinstance(read_board(grey), BoardReading)
@@ -127,6 +131,7 @@ def test_what_is_no_picture_is_refused_in_plain_words(junk: Any) -> None:
     assert isinstance(refused.value, CompanionError)
 
 
+@pytest.mark.slow
 def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable[..., Any]) -> None:
     layout = first_game()
     bare = Layout(layout.terrains, (None,) * len(HEXES))
@@ -136,6 +141,7 @@ def test_a_board_without_tokens_yet_is_read_without_numbers(photograph: Callable
     assert numbers == 19
 
 
+@pytest.mark.slow
 def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=0, tilt=0, side=75)
     reading = read_board(drawn.picture)
@@ -146,6 +152,7 @@ def test_a_covered_token_is_doubted(photograph: Callable[..., Any]) -> None:
     assert max(again[HexId("h1,1")].number.values()) < max(at.reading.number.values())
 
 
+@pytest.mark.slow
 def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=0, tilt=0, side=75)
     left = round(640 - 75 * 1.8 * np.sqrt(3))
@@ -161,12 +168,14 @@ def test_a_hex_outside_the_picture_is_doubted_and_the_others_are_read(photograph
     assert west.reading.confidence < 0.9
 
 
+@pytest.mark.slow
 def test_an_island_that_runs_out_of_the_picture_is_not_guessed(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=0, tilt=0, side=75)
     reading = read_board(np.ascontiguousarray(drawn.picture[:, 600:]))
     assert not reading.found
 
 
+@pytest.mark.slow
 def test_every_hex_of_a_reading_has_its_corners_around_it(drawn: Any) -> None:
     """The ids are those of the island's geometry: what lies beside what in the picture does so in ids."""
     reading = read_board(drawn.picture)

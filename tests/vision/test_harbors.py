@@ -156,6 +156,7 @@ def test_a_coast_without_harbors_is_read_as_that(drawn: Drawn) -> None:
     assert likely(shares, drawn.plane) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (65, 25)])
 def test_drawn_signs_are_read(photograph: Callable[..., Drawn], turn: float, tilt: float) -> None:
     seen = photograph(first_game(), turn=turn, tilt=tilt)
@@ -165,6 +166,7 @@ def test_drawn_signs_are_read(photograph: Callable[..., Drawn], turn: float, til
     assert tuple((harbor.id, harbor.kind) for harbor in read) == harbors()
 
 
+@pytest.mark.slow
 def test_drawn_signs_are_read_that_no_frame_prints_so(photograph: Callable[..., Drawn]) -> None:
     """Dealt anew to the frame's places, and seen through a soft lens: the four of any goods look alike."""
     seen = photograph(first_game(), turn=20, tilt=15)
@@ -177,6 +179,7 @@ def test_drawn_signs_are_read_that_no_frame_prints_so(photograph: Callable[..., 
     assert {harbor.id: harbor.kind for harbor in read} == dict(dealt)
 
 
+@pytest.mark.slow
 def test_a_hand_over_two_harbors_leaves_them_to_the_frame(photograph: Callable[..., Drawn]) -> None:
     seen = photograph(first_game(), turn=0, tilt=0)
     for path, kind in harbors():
@@ -206,6 +209,7 @@ def read_photo(name: Path) -> tuple[list[tuple[PathId, HarborKind]], tuple[Harbo
     return [(COAST[path], HARBOR_KINDS[kind]) for path, kind in told], seen, alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "labelled", "right", "right_alone"),
     [

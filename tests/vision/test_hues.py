@@ -58,6 +58,7 @@ def test_what_is_hardly_a_body_says_nothing_of_what_orange_looks_like() -> None:
     assert red_shares(measured, before, np.ones(16))[12:].min() > 0.5, "as a crowd it would"
 
 
+@pytest.mark.slow
 def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
     path = photos / "board" / "webcam" / "frame-3.jpg"
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
@@ -89,6 +90,7 @@ def test_no_other_colour_becomes_brown() -> None:
     assert colours(browner(site(green=1.0))) == {"green": 1.0}
 
 
+@pytest.mark.slow
 def test_brown_pieces_of_a_table_are_told_from_its_orange_ones() -> None:
     made = case(45)
     answers = judge(read_board(made.picture), from_label(made.label), made.camera.width, made.camera.height)

@@ -34,28 +34,34 @@ def wrong(found: tuple[Judgement, ...]) -> dict[str, str]:
     return {one.what: one.text for one in found if not one.good}
 
 
+@pytest.mark.slow
 def test_a_good_picture_has_nothing_wrong() -> None:
     found = judged()
     assert wrong(found) == {}
     assert {one.what for one in found} == {"light", "sharpness", "glare", "place"}
 
 
+@pytest.mark.slow
 def test_too_dark() -> None:
     assert "too dark" in wrong(judged(light=Light(brightness=0.18)))["light"]
 
 
+@pytest.mark.slow
 def test_a_dim_room_will_do() -> None:
     assert wrong(judged(light=Light(brightness=0.4))) == {}
 
 
+@pytest.mark.slow
 def test_too_bright_is_not_told_as_glare() -> None:
     assert set(wrong(judged(light=Light(brightness=1.9)))) == {"light"}
 
 
+@pytest.mark.slow
 def test_a_lens_out_of_focus() -> None:
     assert "not sharp" in wrong(judged(lens=CameraEffects(blur=3.0)))["sharpness"]
 
 
+@pytest.mark.slow
 def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
     """The same blur is less of a larger island."""
     near = standpoint(1920, 1080, 15, 10)
@@ -70,6 +76,7 @@ def test_sharpness_is_told_of_the_island_and_not_of_pixels() -> None:
     assert values[0] < values[1]
 
 
+@pytest.mark.slow
 def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
     text = wrong(judged(light=Light(glare=0.9)))["glare"]
     layout = first_game()
@@ -77,11 +84,13 @@ def test_a_lamp_mirrored_is_told_with_the_terrain_it_lies_on() -> None:
     assert any(terrain in text for terrain in set(layout.terrains)), text
 
 
+@pytest.mark.slow
 def test_an_island_that_runs_out_of_the_picture() -> None:
     text = wrong(judged(camera=replace(CAMERA, aim=(0.0, 3.4))))["place"]
     assert "runs out of the picture" in text
 
 
+@pytest.mark.slow
 def test_an_island_far_away() -> None:
     text = wrong(judged(camera=standpoint(560, 315, 15, 10)))["place"]
     assert "small in the picture" in text
@@ -95,6 +104,7 @@ def test_without_an_island_it_says_so_and_that_it_is_dark_only_where_it_is(grey:
     assert ("light" in found) == (grey == 8)
 
 
+@pytest.mark.slow
 def test_real_photos_are_good_enough(photos: Path) -> None:
     """The worst, the smallest and a large one of those that are read right."""
     for path in [path for name in ("board4.jpg", "board10.jpg", "wood-2.jpg") for path in photos.rglob(name)]:
@@ -107,6 +117,7 @@ def place(picture: np.ndarray) -> Judgement:
     return found
 
 
+@pytest.mark.slow
 def test_where_harbors_are_cut_off_the_whole_island_is_not_said_to_be_there() -> None:
     picture = render_board(first_game(), (), HEXES[9], camera=CAMERA)
     assert place(picture).text == "The whole island is in the picture, harbors included."

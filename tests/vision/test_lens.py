@@ -107,6 +107,7 @@ def test_a_few_landmarks_tell_of_no_lens() -> None:
     assert fit_lens(KNOWN[:30], seen[:30], WIDTH, HEIGHT) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k1", [-0.1, -0.2, -0.3])
 @pytest.mark.parametrize("seed", [1, 5])
 def test_a_board_through_a_wide_lens_lies_where_it_lies(seed: int, k1: float) -> None:

@@ -30,6 +30,7 @@ def hexes_off(plane: np.ndarray, truth: np.ndarray) -> float:
     return float(away.min(axis=1).max() / side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 25, 45])
 @pytest.mark.parametrize("turn", [0, 45, 170, 260])
 def test_finds_a_drawn_island_at_any_turn_and_tilt(
@@ -48,6 +49,7 @@ def test_finds_a_small_island_by_looking_closer(photograph: Callable[..., Any]) 
     assert hexes_off(found.plane, drawn.plane) < 0.1
 
 
+@pytest.mark.slow
 def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
     drawn = photograph(first_game(), turn=170, tilt=20)
     found = locate(drawn.picture, network("finder.onnx"))
@@ -56,6 +58,7 @@ def test_north_is_what_is_nearest_to_up(photograph: Callable[..., Any]) -> None:
     assert (middle - north)[1] > 0.85 * np.linalg.norm(middle - north)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 20, 35])
 def test_what_is_read_is_seen_by_the_plane_that_is_given_at_every_half_degree(tilt: float) -> None:
     """Halfway between two turns either may be north; what is looked at has to be turned as what is told."""
@@ -82,6 +85,7 @@ def table(seed: int) -> Case:
     return case(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "seed"),
     [*((way, seed) for seed in (1, 4) for way in sorted(WAYS)), *((way, 1) for way in sorted(CAMERAS))],
@@ -117,6 +121,7 @@ def honeycomb() -> np.ndarray:
     return picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [noise, checks, honeycomb])
 def test_finds_none_in_what_is_no_island_and_says_why(draw: Callable[[], np.ndarray]) -> None:
     found = locate(draw(), network("finder.onnx"))

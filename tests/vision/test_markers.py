@@ -106,6 +106,7 @@ def test_markers_laid_by_the_rule_say_where_an_island_lies_that_cannot_be_seen(c
     assert found.quality < GOOD
 
 
+@pytest.mark.slow
 def test_an_island_that_can_be_seen_needs_no_markers_and_markers_do_no_harm() -> None:
     one = case(4)
     picture = lay(one.picture, one.camera.homography(), LAID.places)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tests.images import picture_at
 from tests.score.judging import judge
@@ -27,6 +28,7 @@ def dice_photo(photos: Path, number: int) -> Path:
     return photos / "dice/mixed" / f"dice_{number}_jpg.jpg"
 
 
+@pytest.mark.slow
 def test_boards_in_the_background_of_dice_are_found(photos: Path) -> None:
     """Small (16 pixels a token), oblique, squeezed to a square; all show the same island."""
     tokens = sorted([2, 12, *[n for n in (3, 4, 5, 6, 8, 9, 10, 11) for _ in range(2)]])
@@ -36,6 +38,7 @@ def test_boards_in_the_background_of_dice_are_found(photos: Path) -> None:
         assert sorted(n for n in reading.island.most_likely().numbers if n is not None) == tokens, number
 
 
+@pytest.mark.slow
 def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
     boards = {dice_photo(photos, number) for number in (*BOARDS_AMONG_DICE, *PARTS_OF_BOARDS)}
     names = {*sorted((photos / "dice").glob("*/*.jpg"))[::6], *sorted((photos / "cards").glob("*.jpg"))[::6]}
@@ -44,6 +47,7 @@ def test_no_island_is_seen_in_pictures_of_dice_and_cards(photos: Path) -> None:
     assert [name.name for name in sorted(names) if read_board(picture_at(name)).found] == []
 
 
+@pytest.mark.slow
 def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> None:
     """Bare hexes on green checks: each look from above would have the island a hex aside, or back."""
     path = photos / "board" / "sculpted" / "wood-3.jpg"
@@ -57,6 +61,7 @@ def test_hexes_on_a_cloth_like_grass_are_read_where_they_lie(photos: Path) -> No
     assert np.abs(again.view.astype(float) - rectify(checked, again.plane)).mean() < 12
 
 
+@pytest.mark.slow
 def test_a_tilted_board_off_the_middle_of_its_picture_is_read_as_one_in_it(photos: Path) -> None:
     """Another's camera looked through another middle: cut to a part, or laid on a larger picture."""
     path = photos / "board" / "webcam" / "frame-3.jpg"

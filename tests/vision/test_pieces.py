@@ -93,6 +93,7 @@ def test_rendered_pieces_are_read(tilt: float, rotation: float, light: Light) ->
     assert right >= 0.9 * len(there)
 
 
+@pytest.mark.slow
 def test_an_empty_board_has_no_pieces() -> None:
     camera = CameraPose(tilt=25, rotation=10)
     seen = read(render_board(first_game(), camera=camera, seed=5), camera.homography())
@@ -118,6 +119,7 @@ def test_a_lamp_that_is_warm_is_warm_everywhere() -> None:
     assert white == pytest.approx(np.tile(CREAM * 200 * warm / 255, (len(SITES), 1)), abs=0.01)
 
 
+@pytest.mark.slow
 def test_only_the_sites_asked_for_are_read() -> None:
     camera = CameraPose()
     picture = render_board(first_game(), some_pieces(1), camera=camera, seed=1)
@@ -156,6 +158,7 @@ def test_a_white_piece_that_is_seen_is_told_though_it_is_burnt_white() -> None:
     assert bare.max() < 0.2
 
 
+@pytest.mark.slow
 def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     camera = CameraPose(rotation=15)
     picture = render_board(first_game(), camera=camera, seed=2)

@@ -63,6 +63,7 @@ def test_land_all_around_leaves_little_margin() -> None:
     assert place(FLAT, seen(around=True), east_of(-2.5)).margin < place(FLAT, seen(), everywhere).margin / 4
 
 
+@pytest.mark.slow
 def test_a_small_island_on_a_busy_cloth_is_among_the_guesses() -> None:
     one = case(4)
     for seed in range(2):

@@ -18,6 +18,7 @@ from vision.robber import AWAY, CLASSES, HERE, HIDDEN, read_robber, robber_poste
 ALL = np.ones(len(HEXES), np.bool_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("at", "tilt", "rotation"), [(4, 0, 0), (9, 25, 130), (17, 40, 60)])
 def test_a_rendered_robber_is_found(at: int, tilt: float, rotation: float) -> None:
     camera = CameraPose(tilt=tilt, rotation=rotation)

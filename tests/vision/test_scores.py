@@ -30,6 +30,7 @@ INVENTED: Final = {"sculpted": 0, "standard": 0, "webcam": 0, "crowded-640": 3, 
 RENDERED: Final = 8
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 @pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "rendered"])
 def test_the_first_picture_of_each_set_is_read_without_a_sure_error(

@@ -32,6 +32,7 @@ def test_a_table_as_cameras_mostly_show_it_has_no_tone(case: Case) -> None:
     assert tone_of(seen(case.picture)) is None
 
 
+@pytest.mark.slow
 def test_a_veil_is_measured_by_what_is_dark_and_taken_off(case: Case) -> None:
     veiled, _ = washed_out(case.picture, NOWHERE, CHANCE)
     tone = tone_of(seen(veiled))

@@ -69,6 +69,7 @@ def test_no_row_moves_when_the_partner_is_chosen(finger: Page) -> None:
         assert rows.evaluate_all(tops)[:5] == pytest.approx(with_bank, abs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_trade_with_the_bank_is_entered_by_touch_on_a_phone_in_french(look: Look, table: Any) -> None:
     page = look(table, **PHONE, locale="fr-FR")
@@ -85,6 +86,7 @@ def test_a_trade_with_the_bank_is_entered_by_touch_on_a_phone_in_french(look: Lo
     assert table.inputs[0]["take"] == {"ore": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_seven_is_entered_by_touch_on_a_phone(look: Look, table: Any) -> None:
     due = {"discard": {"orange": 2, "white": 4}, "rob": ["blue", "white"], "end_turn": False}
@@ -105,6 +107,7 @@ def test_a_seven_is_entered_by_touch_on_a_phone(look: Look, table: Any) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_development_card_is_played_by_touch_on_a_phone(look: Look, table: Any) -> None:
     page = look(table, **PHONE)

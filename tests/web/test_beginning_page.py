@@ -42,6 +42,7 @@ def test_the_bank_stands_above_the_bar_whatever_is_asked(look: Look, begun: Any,
         assert ends <= begins
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_an_island_that_was_read_is_confirmed_by_a_finger(look: Look, begun: Any) -> None:
     page = look(begun, **SCREENS["tablet"])

@@ -150,6 +150,7 @@ def check_accessibility_at_sizes(page: Page) -> None:
         assert found_by_axe(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_what_is_in_doubt_is_one_tap_on_what_it_may_be_and_anything_else_a_second(
     steps: Steps, opened: Callable[..., Page]

@@ -81,6 +81,7 @@ def test_before_it_is_at_work(visit: Visit, server: WebServer, role: str, shows:
     assert all_in_sight(page, "#camera .primary") == []
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_at_work(at_work: Page) -> None:
     expect(at_work.get_by_role("status")).to_contain_text("runs out of the picture")

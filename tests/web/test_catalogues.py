@@ -43,6 +43,7 @@ def test_there_is_french() -> None:
     assert "fr" in {path.parent.parent.name for path in catalogues.files()}
 
 
+@pytest.mark.slow
 @language
 def test_every_text_that_is_said_is_in_the_file_and_no_other(catalog: Catalog) -> None:
     assert keys(catalog) == keys(catalogues.collected()), "make words brings the files up to date"
@@ -72,6 +73,7 @@ def test_what_is_filled_in_is_the_same_as_in_english(catalog: Catalog) -> None:
             assert wanted - {"{count}"} <= found <= wanted, f"{each.id}: {form}"
 
 
+@pytest.mark.slow
 def test_no_text_is_said_both_with_a_number_and_without() -> None:
     # Catalogues know a text by its singular: t("card") and n("card", "cards", …) would be one entry.
     single: set[tuple[str | None, str]] = set()

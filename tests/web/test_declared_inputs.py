@@ -97,6 +97,7 @@ def entered(case: Any) -> dict[str, Any]:
     return body
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any, Any]) -> None:
     history = begun(game)
@@ -111,6 +112,7 @@ def test_what_is_as_declared_is_refused_in_words_for_people_only(game: Game[Any,
     taken()
 
 
+@pytest.mark.slow
 def test_so_it_is_with_what_players_enter_of_their_own_cards() -> None:
     game = GAMES["base"]
     history = begun(game)

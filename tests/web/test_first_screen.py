@@ -32,6 +32,7 @@ def way(page: Page, name: str) -> Locator:
     return page.locator("#start").get_by_role("button", name=name)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_the_first_screen_fits_and_seats_are_taken_by_taps(
     touch: Callable[[Any], Page], empty_table: Any
@@ -66,6 +67,7 @@ def test_the_first_screen_fits_and_seats_are_taken_by_taps(
     assert "Zoé" in [player["name"] for player in empty_table.games[0]["players"]]
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_device_is_paired_in_place_by_the_code(browser: Browser, serve: Any, empty_table: Any) -> None:
     server = serve(empty_table)

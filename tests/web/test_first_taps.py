@@ -105,6 +105,7 @@ def test_what_everybody_begins_with_stands_beside_the_first_rolls_keys(page: Pag
     expect(page.locator("#roll .dealt")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_with_a_camera_after_8(page: Page, table: Table) -> None:
     sit_down(page)
@@ -136,6 +137,7 @@ def found(table: Table) -> None:
             table.observe(eyes.look(state, next(now)))
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_an_island_is_entered_with_the_palette_by_finger(page: Page, table: Table) -> None:
     seats = [{"name": name, "colour": colour} for colour, name in NAMES.items()]

@@ -44,6 +44,7 @@ def asks_for_its_stream(page: Page, with_changes: bool) -> Any:
     return page.expect_request(lambda r: "/api/events" in r.url and ("since=" in r.url) == with_changes)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_network_that_is_cut_is_said_and_healed(visit: Visit, serve: Any, table: Any) -> None:
     server = serve(table, heartbeat=0.5, patience=1)

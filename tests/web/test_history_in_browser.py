@@ -136,6 +136,7 @@ def told_of(page: Page, title: str, nth: int = 0) -> dict[str, dict[str, str]]:
 
 
 class TestPages:
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_look_back_from_the_table_at_the_end(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
@@ -150,6 +151,7 @@ class TestPages:
         page.get_by_role("link", name="Back to the table").tap()
         expect(page.get_by_text("Ana wins!")).to_be_visible()
 
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_look_up_the_evenings_played_and_what_they_came_to(self, on_tablet: Callable[..., Page]) -> None:
         page = on_tablet("")
@@ -283,6 +285,7 @@ def opened(page: Page) -> Locator:
 
 
 class TestSharing:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("shape", "size"),
         [pytest.param("Landscape", (900, 1600, 3), marks=pytest.mark.smoke), ("Portrait", (1350, 1080, 3))],

@@ -49,6 +49,7 @@ def line(page: Page, text: str) -> Locator:
     return page.locator("#log").get_by_role("button", name=text)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_line_is_corrected_by_touch_on_a_phone(look: Look, table: Any) -> None:
     page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -63,6 +64,7 @@ def test_a_line_is_corrected_by_touch_on_a_phone(look: Look, table: Any) -> None
     assert table.inputs == [{"kind": "correct", "entry": 35, "change": {"at": "i4,-2"}}]
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_an_earlier_event_is_inserted(page: Page, table: Any) -> None:
     table.changes = [{"what": "cards", "colour": "red", "before": 7, "after": 5}]

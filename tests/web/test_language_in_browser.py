@@ -14,6 +14,7 @@ from tests.web.third_language import write_polish
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_language_is_offered_spoken_as_far_as_its_file_goes_and_remembered(
     serve: Any, visit: Callable[..., Page], table: Any, tmp_path: Path

@@ -131,6 +131,7 @@ def test_an_evenings_requests_are_answered_as_described(tmp_path: Path) -> None:
             operation.validate_response(response)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("role", "path", "method"), CALLS, ids=[" ".join(call) for call in CALLS])
 def test_whatever_is_sent_is_answered_as_described(
     running: tuple[Flask, Rights], role: str, path: str, method: str
@@ -166,6 +167,7 @@ OF_A_GAME = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [kind for kind in GAMES if kind != "base"])
 def test_so_it_is_whichever_game_is_on(tmp_path: Path, game: str) -> None:
     with served(tmp_path, game) as (app, rights):

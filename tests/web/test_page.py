@@ -57,6 +57,7 @@ def just_rolled(page: Page, table: Any) -> None:
 
 
 class TestAtTheTable:
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_a_game_in_play_is_read_at_a_distance_and_its_last_entry_undone(
         self, page: Page, table: Any
@@ -123,6 +124,7 @@ class TestAtTheTable:
 
 
 class TestConnection:
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_it_heals_when_the_server_is_back(
         self, visit: Look, table: Any, free_port: int, make_table: Any
@@ -209,6 +211,7 @@ class TestScreens:
         expect(page.locator("[data-stat=cards]").last).to_contain_text("2–9")
         assert page.evaluate("document.documentElement.scrollHeight") <= TABLET["height"]
 
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_a_hex_is_corrected_by_a_finger_on_a_phone(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True)

@@ -17,6 +17,7 @@ from web import WebServer
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_page_becomes_that_of_another_game_as_it_begins(
     tmp_path: Path, visit: Callable[..., Page], serve: Callable[..., WebServer]

@@ -40,6 +40,7 @@ def invited(tablet: Page, name: str) -> str:
     return str(tablet.get_by_role("dialog").get_by_role("link").get_attribute("href"))
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_viewer_is_told_that_it_only_looks_and_the_code_makes_it_the_tablet(
     visit: Callable[..., Page], server: WebServer, table: Any

@@ -62,6 +62,7 @@ def add(page: Page, side: str, kind: str, count: int = 1) -> None:
         page.get_by_role("group", name=side).locator(f"[data-kind={kind}] .count-more").tap()
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
     pick_up: Pick, visit: Callable[..., Page], server: WebServer
@@ -91,6 +92,7 @@ def test_an_offer_accepted_changes_both_hands_and_the_tablet_s_story(
     assert "ore" not in json.dumps(tablet.locator("#players").inner_text())
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_turn_by_thumb(evening: Table, pick_up: Pick) -> None:
     """Cards for the bank, the dice passed around, a card played for two of the bank's, the end."""

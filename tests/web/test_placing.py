@@ -151,6 +151,7 @@ class TestFingers:
             sheet(page).get_by_role("button", name="Cancel").tap()
             expect(sheet(page)).to_be_hidden()
 
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_a_road_is_put_down_by_finger_on_a_phone_in_french(self, look: Look, table: Any) -> None:
         page = look(table, viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")

@@ -18,6 +18,7 @@ Visit = Callable[..., Page]
 
 
 class TestServerAway:
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_the_page_opens_says_so_and_heals(self, visit: Visit, table: Any, free_port: int) -> None:
         settings = Settings(port=free_port, heartbeat=0.5)

@@ -50,6 +50,7 @@ def seven(table: Any, owing: list[str], *since: dict[str, Any]) -> None:
 class TestTheKeypad:
     """Nothing at work sees the dice, and a roll is due: one tap on its sum enters it."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("screen", ["tablet", pytest.param("phone", marks=pytest.mark.smoke)])
     def test_its_keys_are_large_and_a_tap_on_one_is_a_roll_that_can_be_undone(
         self, look: Look, table: Any, screen: str
@@ -73,6 +74,7 @@ class TestTheKeypad:
 
 
 class TestASeven:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "size", [pytest.param((1280, 800), marks=pytest.mark.smoke), (800, 480), (390, 844)]
     )

@@ -55,6 +55,7 @@ def test_what_scripts_ask_the_server_ends_and_fails_in_words() -> None:
     assert {path.relative_to(STATIC).as_posix() for path in asking} == set(ASK_THEMSELVES)
 
 
+@pytest.mark.slow
 def test_no_script_takes_anything_for_what_it_is_not() -> None:
     assert not [f"{fault.path}:{fault.line}: {fault.text}" for fault in script_types.faults()]
 
@@ -68,6 +69,7 @@ def test_no_more_types_say_nothing_than_did() -> None:
     assert len(anything_goes()) <= 13
 
 
+@pytest.mark.slow
 def test_what_tsc_tells_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"checkJs": True, "noEmit": True, "strict": True}
     wanted = {"compilerOptions": options, "include": ["wrong.js"]}

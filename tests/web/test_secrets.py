@@ -100,6 +100,7 @@ def same_everywhere(apps: list[Flask], knowing: set[str]) -> int:
 BUY = {"kind": "buy_development_card"}
 
 
+@pytest.mark.slow
 def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -> None:
     pair.tablet({"kind": "roll", "dice": [1, 1]})
     pair.secret("red", {**BUY, "card": "knight"}, {**BUY, "card": "victory_point"})
@@ -110,6 +111,7 @@ def test_no_address_tells_which_card_was_bought(pair: Pair, apps: list[Flask]) -
     same_everywhere(apps, {"red"})
 
 
+@pytest.mark.slow
 def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -> None:
     pair.tablet({"kind": "roll", "dice": [3, 4]})
     pair.tablet({"kind": "move_robber", "to": "h2,-1"})
@@ -119,6 +121,7 @@ def test_no_address_tells_which_card_was_stolen(pair: Pair, apps: list[Flask]) -
     same_everywhere(apps, {"red", "blue"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preview", [True, False])
 def test_nor_does_what_the_tablet_s_entries_are_answered(
     pair: Pair, apps: list[Flask], preview: bool

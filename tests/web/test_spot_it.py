@@ -125,6 +125,7 @@ def test_a_table_chooses_it_forms_teams_and_plays_an_adventure_to_its_end(page: 
     expect(page.locator(".winner")).to_have_text("Ana won with 10 points")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 600), pytest.param((1280, 800), marks=pytest.mark.smoke)])
 def test_in_landscape_the_score_stands_beside_the_numbers_and_moves_nothing(
     visit: Visit, server: WebServer, table: Table, size: tuple[int, int]

@@ -94,6 +94,7 @@ def test_players_sit_down_roll_for_who_begins_and_choose_their_rules_on_a_tablet
     assert (chosen["edition"], chosen["points_to_win"], chosen["all_told"]) == ("kosmos", 8, False)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_a_game_in_progress_is_taken_up_on_a_small_screen(look: Look, empty_table: Any) -> None:
     page = new_game(open_first_screen(look, empty_table, "phone"), more=True)

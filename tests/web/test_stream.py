@@ -139,6 +139,7 @@ def test_a_change_waits_for_no_heartbeat(serve: Any, listen: Any, table: Any) ->
     assert next(events)[1]["game"]["view"]["turn"] == 13
 
 
+@pytest.mark.slow
 def test_a_slow_reader_skips_to_the_newest(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table)
     slow, quick = listen(server).snapshots(), listen(server).snapshots()
@@ -233,6 +234,7 @@ def test_asking_for_the_headers_only_takes_no_place(serve: Any, table: Any) -> N
     assert streams_open(server) == 0
 
 
+@pytest.mark.slow
 def test_a_hundred_streams_and_pages_beside_them(serve: Any, listen: Any, table: Any) -> None:
     server = serve(table, most_streams=100)
     streams = [listen(server).snapshots() for _ in range(100)]

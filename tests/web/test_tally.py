@@ -140,6 +140,7 @@ def test_nothing_else_of_its_folder_is_served(playing: Table, path: str) -> None
     assert client.get(f"/scripts/{path}").status_code == 404
 
 
+@pytest.mark.slow
 def test_its_texts_are_all_there_in_french() -> None:
     (file,) = GamePages.of(WITH_TALLY).translations
     assert file == FOLDER / "translations"

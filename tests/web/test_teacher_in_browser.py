@@ -29,6 +29,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(journal, itertools.count(0.0, 0.5).__next__)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_explanations_come_back_by_more_and_a_grey_button_says_why(
     table: Table, visit: Visit, serve: Serve

@@ -41,6 +41,7 @@ def end(table: FakeTable, *winners: str) -> None:
     table.change_view(phase="over", winner=alone, winners=list(winners), may={}, awards=AWARDS)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_the_winners_colour_fills_the_screen_until_a_victory_turns_out_to_be_none(
     page: Page, table: FakeTable

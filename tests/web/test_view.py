@@ -118,6 +118,7 @@ class TestTheIsland:
 
 
 class TestThePage:
+    @pytest.mark.slow
     @pytest.mark.smoke
     def test_faces_another_seat_takes_taps_there_and_the_device_keeps_it(self, page: Page) -> None:
         def face(side: str) -> None:
@@ -231,6 +232,7 @@ def roll(table: Any) -> None:
     table.change(edit)
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 def test_sounds_and_announcements_are_switched_on_and_heard_at_once(look: Look, table: Any) -> None:
     page = look(table)

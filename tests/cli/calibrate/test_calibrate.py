@@ -352,6 +352,7 @@ def screen(tower: VirtualTower, tmp_path: Path) -> Iterator[Screen]:
 
 
 class TestTheTowerAlone:
+    @pytest.mark.slow
     def test_it_learns_is_tried_and_kept(self, screen: Screen, tower: VirtualTower, tmp_path: Path) -> None:
         for words, face in (("Take all dice out", 0), ("6 up.", 6), ("1 up,", 1)):
             screen.wait_for(words)

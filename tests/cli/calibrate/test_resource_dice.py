@@ -86,6 +86,7 @@ def test_six_dice_are_learned_from_one_photo_and_read_from_another(
     assert all(set(die) == {"at", "value", "confidence"} for die in said["dice"])
 
 
+@pytest.mark.slow
 def test_one_die_is_shown_face_after_face(table: Table, answers: Callable[..., list[str]]) -> None:
     photos = [table(f"{name}.png", [name]) for name in RESOURCES]
     answers(*RESOURCES)
@@ -122,6 +123,7 @@ def test_first_letters_do_and_what_is_unclear_is_asked_again(
     assert "first letters are enough" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_enter_takes_what_is_proposed_once_the_set_is_known(
     table: Table, answers: Callable[..., list[str]]
 ) -> None:

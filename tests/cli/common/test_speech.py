@@ -138,6 +138,7 @@ def said(language: str, *arguments: str, home: Path, **more: str) -> subprocess.
 
 
 class TestCommands:
+    @pytest.mark.slow
     def test_doctor_tells_what_is_known_in_it(self, tmp_path: Path) -> None:
         french = said("fr_FR.UTF-8", "doctor", home=tmp_path)
         english = said("C", "doctor", home=tmp_path)
@@ -145,6 +146,7 @@ class TestCommands:
         assert "!! No camera was chosen" in english.stdout
         assert french.returncode == english.returncode == 1
 
+    @pytest.mark.slow
     def test_a_terminal_without_accents_is_no_reason_to_fail(self, tmp_path: Path) -> None:
         told = said("fr_FR.UTF-8", "doctor", home=tmp_path, PYTHONIOENCODING="ascii")
         assert "!! Aucune camera n'a ete choisie" in told.stdout
@@ -152,6 +154,7 @@ class TestCommands:
     def test_what_programs_read_stays_english(self, tmp_path: Path) -> None:
         assert "No camera was chosen" in said("fr_FR.UTF-8", "doctor", "--json", home=tmp_path).stdout
 
+    @pytest.mark.slow
     def test_refusals_are_said_in_it(self, tmp_path: Path) -> None:
         (tmp_path / "companion").mkdir()
         (tmp_path / "companion" / "config.toml").write_text("[page]\nport = 70000\n")
@@ -160,6 +163,7 @@ class TestCommands:
         assert "page.port ne peut pas être 70000\u00a0: il faut un nombre de 0 à 65535." in refused.stderr
         assert "a number from 0 to 65535" in said("C", "doctor", home=tmp_path).stderr
 
+    @pytest.mark.slow
     def test_calibrating_asks_in_it(self, tmp_path: Path) -> None:
         asked = said("fr_FR.UTF-8", "calibrate", "--no-page", "players", home=tmp_path)
         assert "1 sur 2. Joueurs" in asked.stdout

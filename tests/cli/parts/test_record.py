@@ -36,6 +36,7 @@ def story(journal: Path) -> list[tuple[Any, ...]]:
     return [(entry.t, entry.source, entry.certainty, entry.body) for entry in entries]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_what_is_served_is_recorded_and_replayed(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]

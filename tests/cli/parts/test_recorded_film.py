@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from companion.cli.command import main
 from companion.cli.parts.record import open_table, recorder_of
 from companion.cli.parts.watching import camera_watchers
@@ -18,6 +20,7 @@ SHOWN = 60
 """Frames: the island, and the first placements."""
 
 
+@pytest.mark.slow
 @needs(FILM)
 def test_a_film_that_is_watched_and_recorded_is_replayed_to_the_same_entries(tmp_path: Path) -> None:
     shots = [json.loads(line) for line in (FILM / "log.jsonl").read_text().splitlines()]

@@ -75,6 +75,7 @@ def companion(*words: str) -> int:
     return status
 
 
+@pytest.mark.slow
 def test_json_is_one_line_a_photo_in_the_order_given(
     board: str, blank: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,6 +102,7 @@ def test_all_found_is_status_0(board: str) -> None:
     assert companion("board", board, "--json") == 0
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_picture_is_named_and_the_others_are_read(
     board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,6 +128,7 @@ def test_a_folder_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "not a readable picture" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_for_people_a_line_a_hex(board: str, blank: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert companion("board", board) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -168,12 +171,14 @@ def test_for_people_each_line_ends_with_what_it_may_be_instead() -> None:
     assert len(lines) == len(HEXES) + 4
 
 
+@pytest.mark.slow
 def test_draws_one_photo(board: str, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     assert companion("board", board, "--draw", str(out)) == 0
     assert picture_at(out).shape == picture_at(board).shape
 
 
+@pytest.mark.slow
 def test_drawing_wants_one_photo_and_a_place_to_write(
     board: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,6 +26,7 @@ def shortened() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shortened")
 def test_what_is_there_is_looked_at_no_more_and_what_comes_later_is() -> None:
     assert len(gc.get_objects()) < gc.get_freeze_count() / 10

@@ -138,6 +138,7 @@ def test_the_film_of_another_program_is_replayed_and_judged(film: Path) -> None:
     assert judged["most_questions"] == 0
 
 
+@pytest.mark.slow
 def test_knocks_a_noisy_camera_and_a_question_left_open_shift_no_turn(tmp_path: Path) -> None:
     """Two to four pictures a second; dice on their places with other faces, which nobody says were a roll."""
     film = found(FILMS / "felt-18-turns")
@@ -152,6 +153,7 @@ def test_knocks_a_noisy_camera_and_a_question_left_open_shift_no_turn(tmp_path: 
         assert judged[f"{what}_right"] == 1
 
 
+@pytest.mark.slow
 def test_a_film_whose_frames_are_cut_short_is_replayed_as_far_as_it_goes(
     film: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -114,6 +114,7 @@ def test_who_opens_the_browser_is_given_the_address_that_pairs_it(tmp_path: Path
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?key=[\w-]{22}", opened[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_cleanly_and_the_game_is_kept_as_is_who_is_paired(
     how: signal.Signals, tmp_path: Path
@@ -179,6 +180,7 @@ class TestACalibratedTable:
         assert "calibrate again" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_at_a_table_that_plays_the_live_picture_is_judged_for_the_tablet(tmp_path: Path) -> None:
     """`companion serve` with a photo in the camera's stead: the island is drawn on it."""
     photo = tmp_path / "board.png"

@@ -64,6 +64,7 @@ def notices(ask: Ask) -> list[str]:
     return [each["text"] for each in ask("api/state")["notices"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", ["with rights", "without rights"])
 def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
     small_disk: Path, kept: str
@@ -86,6 +87,7 @@ def test_on_a_full_disk_the_game_is_shown_and_it_goes_on_when_there_is_room(
             assert not any("Nothing can be saved" in notice for notice in notices(ask))
 
 
+@pytest.mark.slow
 def test_in_a_read_only_folder_the_game_is_shown(small_disk: Path) -> None:
     path = small_disk / "journal.db"
     begun(path)

@@ -69,6 +69,7 @@ def test_a_disk_that_takes_no_count_stops_nothing(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_service_that_was_killed_at_its_starts_serves_without_its_sources(journal: Path) -> None:
     starts(journal, WITHOUT_SOURCES - 1)
     command = [

@@ -87,6 +87,7 @@ class TestTheFirstBlock:
         everywhere = light.seen[:, 0].sum(axis=(1, 2)) * light.lit[0].max()
         assert (overlap / everywhere).max() < 1e-3
 
+    @pytest.mark.slow
     def test_three_throws_of_four_and_more_are_not_read(self, flush_bench: Bench) -> None:
         assert mean_right(flush_bench) < 0.25
 
@@ -106,12 +107,14 @@ class TestTheBlockAsDrawn:
     def test_ten_colours_are_read(self, drawn_bench: Bench) -> None:
         assert mean_right(drawn_bench) > 0.99
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("brightness", [0.33, 1.5])
     def test_by_lamps_three_times_weaker_and_by_brighter_ones(self, brightness: float) -> None:
         bench = bench_as_drawn(brightness)
         assert bench.span.min() > LEAST_BODY
         assert mean_right(bench) > 0.95
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("die", "least"), [(15, 0.95), (17, 0.9)])
     def test_of_each_size_that_can_be_printed(self, die: float, least: float) -> None:
         assert mean_right(bench_as_drawn(die=die)) > least

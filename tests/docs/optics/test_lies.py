@@ -21,17 +21,20 @@ def of(pocket: Bench, way: str) -> Told:
     return told(pocket, WAYS[way], DICE)
 
 
+@pytest.mark.slow
 def test_of_dice_that_lie_as_they_should_nearly_all_are_told_and_none_is_told_wrong(pocket: Bench) -> None:
     at_rest = of(pocket, "flat in its corner")
     assert at_rest.right > 0.985
     assert at_rest.wrong == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "flat in its corner"])
 def test_a_die_that_lies_otherwise_is_refused_rather_than_told_wrong(pocket: Bench, way: str) -> None:
     assert of(pocket, way).wrong < 0.01
 
 
+@pytest.mark.slow
 def test_a_tower_that_was_taught_with_a_strip_of_paper_tells_dice_as_well(pocket: Bench) -> None:
     taught = replace(pocket, paper=True)
     assert 0.7 < min(taught.span / pocket.span) < max(taught.span / pocket.span) < 1

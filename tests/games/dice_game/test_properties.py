@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def _legal(state: State) -> Iterator[Event]:
                 yield build
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(started(), st.integers(0, 2**32))
 def test_play_at_random_comes_to_ten_points(state: State, seed: int) -> None:

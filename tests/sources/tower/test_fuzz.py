@@ -69,6 +69,7 @@ def mutilated(stream: bytes, chance: random.Random) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_a_mutilated_conversation_never_gives_a_roll_that_was_not_made(seed: int) -> None:
     chance = random.Random(seed)

@@ -55,6 +55,7 @@ def test_it_is_a_source() -> None:
     assert TowerSource("/dev/ttyUSB0", name="left tower").name == "left tower"
 
 
+@pytest.mark.slow
 def test_rolls_are_told_in_order(tower: StandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).until_ok()
     chance = random.Random(1)
@@ -107,6 +108,7 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(tower: StandIn, listen: 
     assert host.dice == [(3, 4), (3, 4)]
 
 
+@pytest.mark.slow
 def test_damage_on_the_line_costs_time_and_nothing_else(tower: StandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).until_ok()
     damages: list[Callable[[], object]] = [

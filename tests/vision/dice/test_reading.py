@@ -49,6 +49,7 @@ def share_right(tables: Sequence[Any]) -> tuple[float, int]:
     return right / total, beyond
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("tilt", "least"), [(0, 0.97), (20, 0.97), (45, 0.93)])
 def test_white_dice_are_read_from_above_and_aslant(dice_table: Draw, tilt: int, least: float) -> None:
     tables = [
@@ -60,6 +61,7 @@ def test_white_dice_are_read_from_above_and_aslant(dice_table: Draw, tilt: int, 
     assert beyond == 0, "side faces are no dice of their own"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on", ["wood", "cloth", "felt", "sea", "paper"])
 def test_dice_of_any_colour_are_read_on_any_table(dice_table: Draw, on: str) -> None:
     right, beyond = share_right([dice_table(PLACES, seed=50 + n, tilt=15, on=on) for n in range(4)])
@@ -67,6 +69,7 @@ def test_dice_of_any_colour_are_read_on_any_table(dice_table: Draw, on: str) -> 
     assert beyond == 0
 
 
+@pytest.mark.slow
 def test_two_dice_that_touch_are_two(dice_table: Draw) -> None:
     tables = [
         dice_table([(300.0, 220.0), (300.0 + 34 * np.cos(a), 220.0 + 34 * np.sin(a))], seed=n, pips=WHITE)
@@ -87,6 +90,7 @@ def test_dice_are_read_from_small_to_large(dice_table: Draw, size: int) -> None:
     assert beyond == 0
 
 
+@pytest.mark.slow
 def test_dice_on_a_board_are_read_and_its_tokens_are_none(dice_table: Draw, drawn: Any) -> None:
     assert read_dice(drawn.picture).dice == ()
     right, beyond = share_right(
@@ -104,6 +108,7 @@ def test_an_empty_table_has_no_dice(dice_table: Draw, on: str) -> None:
     assert read_dice(dice_table([], seed=3, on=on).picture).dice == ()
 
 
+@pytest.mark.slow
 def test_blur_and_darkness_take_confidence_and_invent_nothing_sure(dice_table: Draw) -> None:
     def worse(picture: NDArray[np.uint8], blur: float, light: float) -> NDArray[np.uint8]:
         soft = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
@@ -228,6 +233,7 @@ def test_dice_right_below_the_camera_show_no_sides_and_any_way_is_up() -> None:
     assert ways.tolist() == [[0.0, -1.0], [0.0, -1.0]]
 
 
+@pytest.mark.slow
 def test_steep_dice_upside_down_are_read_better_where_it_is_known_which_way_up_is(dice_table: Draw) -> None:
     right = {None: 0, (320.0, -4500.0): 0}
     for seed, on in enumerate(("wood", "cloth", "felt", "sea") * 2):

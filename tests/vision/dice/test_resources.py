@@ -147,6 +147,7 @@ class TestLikeness:
 class TestDrawnSets:
     """Sets in the manners and drawings that were learned from, in other light and surroundings."""
 
+    @pytest.mark.slow
     def test_more_than_half_is_read_without_being_shown_and_nothing_surely_wrong(self) -> None:
         rng = np.random.default_rng(3)
         right, sure_and_wrong = [], 0
@@ -159,6 +160,7 @@ class TestDrawnSets:
         assert np.mean(right) > 0.7
         assert sure_and_wrong == 0
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("tilt", "least"), [(20, 0.98), (45, 0.95)])
     def test_sets_are_read_once_each_face_was_shown_twice(self, tilt: float, least: float) -> None:
         rng = np.random.default_rng(4)
@@ -175,6 +177,7 @@ class TestDrawnSets:
         assert np.mean(right) >= least
         assert sure_and_wrong == 0
 
+    @pytest.mark.slow
     def test_signs_that_no_maker_was_thought_of_are_read_once_shown(self) -> None:
         rng = np.random.default_rng(5)
         faces = letters(rng)
@@ -185,6 +188,7 @@ class TestDrawnSets:
         values = learned.prototypes.values(read_resources(patches, len(TURNS)))
         assert np.mean(values.argmax(axis=1) == tops) > 0.9
 
+    @pytest.mark.slow
     def test_what_is_not_of_the_set_is_doubtful(self) -> None:
         rng = np.random.default_rng(6)
         look = random_look("coloured", dict.fromkeys(RESOURCES, 1), rng)
@@ -203,6 +207,7 @@ class TestDrawnSets:
         assert read_resources(smeared, len(TURNS)).values.max(axis=1).mean() < min(0.6, clear.mean())
 
 
+@pytest.mark.slow
 def test_a_table_of_dice_is_read_from_finding_to_symbols() -> None:
     rng = np.random.default_rng(9)
     found = right = 0

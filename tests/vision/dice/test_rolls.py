@@ -211,6 +211,7 @@ def test_a_throw_is_told_once_with_the_time_at_which_the_dice_came_to_rest(film:
     assert film.results[-1].state == "resting"
 
 
+@pytest.mark.slow
 def test_throw_after_throw_is_told(film: Film) -> None:
     pairs = [(THREE, FOUR), NEW, (Die(300, 60, 2), Die(120, 200, 2)), (THREE, Die(500, 260, 5))]
     for pair in pairs:
@@ -476,6 +477,7 @@ class TestNoRoll:
         assert not rolled.rolls
         assert not rolled.asked
 
+    @pytest.mark.slow
     def test_the_lamp_turned_down_off_and_on(self, rolled: Film) -> None:
         for light in (0.6, 0.1, 1.0, 1.4, 1.0):
             rolled.show(THREE, FOUR, seconds=2.5, light=light)
@@ -571,6 +573,7 @@ class TestAsks:
         rolled.throw(THREE, FOUR)
         assert rolled.values == [(3, 4)]
 
+    @pytest.mark.slow
     def test_not_for_ever(self, film: Film) -> None:
         film.throw(THREE, seconds=50)
         assert film.asked == [ONE_SEEN]

@@ -132,6 +132,7 @@ def fallen(a: int, b: int, seed: int) -> tuple[DrawnDie, DrawnDie]:
     return replace(one, at=left), replace(other, at=right)
 
 
+@pytest.mark.slow
 def test_throw_after_throw_is_told_with_its_values(film: Film) -> None:
     pairs = [(3, 4), (6, 1), (5, 2)]
     for seed, pair in enumerate(pairs):
@@ -182,6 +183,7 @@ def test_another_lamp_is_no_roll(rolled: Film, light: Light) -> None:
     assert not rolled.asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [{"aim": (4.62, -0.1)}, {"aim": (4.0, 0.4), "roll": 3.0}])
 def test_a_knocked_camera_is_no_roll_and_the_next_throw_is(rolled: Film, change: dict[str, Any]) -> None:
     rolled.pose = replace(POSE, **change)

@@ -20,6 +20,7 @@ from tests.images import picture_at
 ROLLED: Final = [(3, 3), (4, 2)]
 
 
+@pytest.mark.slow
 @needs(FILM)
 @pytest.mark.parametrize("upside_down", [False, True])
 def test_two_rolls_are_told_and_no_hand_piece_or_card_is_taken_for_one(upside_down: bool) -> None:

@@ -45,6 +45,7 @@ def test_calibrating_finds_the_lens(bent: Calibration) -> None:
     assert bent.lens.k1 == pytest.approx(LENS.k1, abs=0.08)
 
 
+@pytest.mark.slow
 def test_what_is_put_down_is_told_and_hands_are_not(
     studio: Studio, shoot: Callable[..., Picture], bent: Calibration
 ) -> None:

@@ -186,6 +186,7 @@ class TestTheRobber:
 
 
 class TestReading:
+    @pytest.mark.slow
     def test_only_what_looks_otherwise_is_read_and_not_for_ever(
         self, studio: Studio, calibration: Calibration
     ) -> None:

@@ -39,6 +39,7 @@ def watched(film: Film, studio: Studio) -> Film:
     return film
 
 
+@pytest.mark.slow
 def test_all_that_was_built_meanwhile_is_told(watched: Film, studio: Studio) -> None:
     watched.wait(GAP_S + 60.0)
     watched.show(studio.still(studio.game + PLAYED), 3.0)
@@ -55,6 +56,7 @@ def test_what_a_reader_is_only_fairly_sure_of_is_told_too(studio: Studio, calibr
     assert film.pieces == standing(studio.game + PLAYED)
 
 
+@pytest.mark.slow
 def test_so_it_is_in_another_light(watched: Film, studio: Studio) -> None:
     watched.wait(GAP_S + 60.0)
     evening = replace(studio.lamp, brightness=0.7, warmth=1.0, bearing=100.0, height=40.0)

@@ -29,6 +29,7 @@ LIGHTS: dict[str, dict[str, float]] = {
 
 
 class TestLight:
+    @pytest.mark.slow
     @pytest.mark.parametrize("how", LIGHTS)
     def test_that_changes_at_once_and_back(self, upset: Upset, studio: Studio, how: str) -> None:
         light = replace(studio.lamp, **LIGHTS[how])
@@ -44,6 +45,7 @@ class TestLight:
         upset.film.show(studio.still(light=light), 2.0)
         upset.a_true_change_is_told(light=light)
 
+    @pytest.mark.slow
     def test_that_goes_out_is_said_and_comes_back(self, upset: Upset, studio: Studio) -> None:
         dark = replace(studio.lamp, brightness=0.03)
         upset.film.show(studio.still(light=dark), 2.0)
@@ -54,6 +56,7 @@ class TestLight:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
+    @pytest.mark.slow
     def test_the_sun_that_wanders(self, upset: Upset, studio: Studio) -> None:
         for hour in range(8):
             sun = replace(
@@ -66,6 +69,7 @@ class TestLight:
         upset.no_change_was_told()
         upset.a_true_change_is_told(light=sun)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "drift",
         [
@@ -82,6 +86,7 @@ class TestLight:
             upset.film.shoot((studio.still() * drift(n)).clip(0, 255).astype(np.uint8))
         upset.no_change_was_told()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("bearing", [10, 100, 250])
     def test_a_persons_shadow_over_half_of_the_board(
         self, upset: Upset, studio: Studio, bearing: int
@@ -100,6 +105,7 @@ class TestLight:
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
 
+@pytest.mark.slow
 def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(studio: Studio) -> None:
     """Read as they come, red and orange ones are taken for each other there, or not seen."""
 
@@ -125,6 +131,7 @@ def test_in_colours_that_a_camera_drives_too_far_pieces_are_told_in_their_own(st
     assert film.pieces == {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}
 
 
+@pytest.mark.slow
 def test_a_road_is_seen_to_come_that_hardly_stands_out_under_a_thick_veil(studio: Studio) -> None:
     """How much a place changed is told of what lies beneath the veil."""
 

@@ -19,6 +19,7 @@ from vision.follow.calibration import Calibration, calibrate
 
 
 class TestHands:
+    @pytest.mark.slow
     def test_a_hand_in_and_out(self, upset: Upset, studio: Studio) -> None:
         for step in np.linspace(4, -1, 9):
             upset.film.shoot(studio.still(None, Arm((step, step / 2), bearing=120)))
@@ -30,6 +31,7 @@ class TestHands:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("at", "bearing"), [((-2.0, 1.0), 100), ((0.5, -1.5), 20), ((1.0, 0.8), 190)])
     def test_a_sleeve_that_rests_for_long(
         self, upset: Upset, studio: Studio, at: tuple[float, float], bearing: int
@@ -51,6 +53,7 @@ class TestHands:
 
 
 class TestThingsLeftOnTheBoard:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "things",
         [
@@ -75,6 +78,7 @@ class TestThingsLeftOnTheBoard:
         seen = upset.film.show(studio.still(studio.game + studio.next[:1], mug), 2.0)
         assert set(upset.film.changes(seen)) == {studio.next[0].at}
 
+    @pytest.mark.slow
     def test_what_was_put_down_under_them_is_told_when_they_are_gone(
         self, upset: Upset, studio: Studio
     ) -> None:
@@ -87,6 +91,7 @@ class TestThingsLeftOnTheBoard:
         assert set(upset.film.changes(upset.film.show(studio.still((*studio.game, piece))))) == {piece.at}
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_on_the_piece_it_puts_down_is_no_knock_of_the_camera() -> None:
     """The board seems to lie a little elsewhere while a hand is over it; the pieces' colours are learned."""
     setting = SimulatedSetting(3, speed=0)

@@ -13,6 +13,7 @@ from vision.lattice import project
 NOTHING = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sixths", [0, 1, 4])
 def test_whichever_way_round_it_is_followed(studio: Studio, calibration: Calibration, sixths: int) -> None:
     followed = calibration.turned(sixths)
@@ -29,6 +30,7 @@ def test_what_is_not_found_is_said(studio: Studio, calibration: Calibration) -> 
     assert why == "there is only a table"
 
 
+@pytest.mark.slow
 def test_an_island_elsewhere_is_not_the_one_followed(studio: Studio, calibration: Calibration) -> None:
     why = read_island(studio.still(()), lambda points: project(calibration.plane, points) + 90)
     assert isinstance(why, str)

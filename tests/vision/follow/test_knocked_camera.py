@@ -23,6 +23,7 @@ KNOCKS: dict[str, dict[str, Any]] = {
 
 
 class TestTheCamera:
+    @pytest.mark.slow
     @pytest.mark.parametrize("how", KNOCKS)
     def test_knocked_is_set_right_by_itself(self, upset: Upset, studio: Studio, how: str) -> None:
         camera = replace(studio.camera, **KNOCKS[how])
@@ -33,6 +34,7 @@ class TestTheCamera:
         # From there the settlement looks a little like a city: it is told as surely as the tracker asks.
         upset.a_true_change_is_told(CLEAR_P if how == "turned by a third" else 0.9, camera=camera)
 
+    @pytest.mark.slow
     def test_whose_arm_sags_slowly_is_kept_right(self, upset: Upset, studio: Studio) -> None:
         for n in range(1, 13):
             camera = replace(studio.camera, aim=(0.0, 0.03 * n))
@@ -40,6 +42,7 @@ class TestTheCamera:
         assert upset.plane_is_off(camera) < 0.06
         upset.no_change_was_told()
 
+    @pytest.mark.slow
     def test_that_looks_away_is_lost_and_finds_back(self, upset: Upset, studio: Studio) -> None:
         away = np.full(studio.still().shape, 90, np.uint8)
         upset.film.show(away, 2.0)
@@ -50,6 +53,7 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told()
 
+    @pytest.mark.slow
     def test_unplugged_and_back_with_another_view(self, upset: Upset, studio: Studio) -> None:
         upset.film.wait(5.0)
         assert upset.film.state == "stale"
@@ -61,6 +65,7 @@ class TestTheCamera:
         upset.no_change_was_told()
         upset.a_true_change_is_told(camera=camera)
 
+    @pytest.mark.slow
     def test_back_with_pictures_of_another_size(self, upset: Upset, studio: Studio) -> None:
         upset.film.wait(5.0)
         camera = replace(studio.camera, width=1280, height=720)

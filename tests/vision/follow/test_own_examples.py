@@ -41,6 +41,7 @@ def test_what_is_said_to_stand_where_nothing_is_seen_does_not(film: Film, studio
     assert known_as(film) == {}
 
 
+@pytest.mark.slow
 def test_what_is_covered_waits_until_it_is_seen(film: Film, studio: Studio) -> None:
     sleeve = Arm((1.0, 0.4), bearing=90)
     film.show(studio.still(None, sleeve), 3)
@@ -63,6 +64,7 @@ def test_a_settlement_that_became_a_city_is_an_example_of_both(film: Film, studi
     assert examples == {(RED, "settlement"), (RED, "city"), (BLUE, "settlement")}
 
 
+@pytest.mark.slow
 def test_a_city_that_comes_before_the_settlement_was_learned_stays_a_city(film: Film, studio: Studio) -> None:
     film.show(studio.still(), 2.5)
     film.tracker.know(CERTAIN)
@@ -83,6 +85,7 @@ def test_what_people_said_and_took_back_is_no_example_any_more(film: Film, studi
     assert known_as(film) == {RED: "settlement", BLUE: "settlement"}
 
 
+@pytest.mark.slow
 def test_what_was_said_of_a_building_by_mistake_is_no_example_any_more(film: Film, studio: Studio) -> None:
     film.tracker.know({RED: Standing("city", "red"), BLUE: CERTAIN[BLUE]})
     film.show(studio.still(), 2.5)

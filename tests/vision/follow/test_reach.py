@@ -56,6 +56,7 @@ def test_a_piece_is_told_with_the_side_that_the_hand_came_from(
     assert apart(film.told.sides[new.at], bearing) < WITHIN
 
 
+@pytest.mark.slow
 def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]], studio: Studio) -> None:
     film, put = table
     first, second = studio.next
@@ -65,6 +66,7 @@ def test_the_next_hand_is_another_story(table: tuple[Film, Callable[..., None]],
     assert apart(film.told.sides[second.at], 220) < WITHIN
 
 
+@pytest.mark.slow
 def test_of_two_hands_at_once_nothing_is_told(
     table: tuple[Film, Callable[..., None]], studio: Studio
 ) -> None:
@@ -83,6 +85,7 @@ def test_what_has_always_stood_there_nobody_put_there(
     assert film.told.robber_side is None
 
 
+@pytest.mark.slow
 def test_the_robber_is_told_with_the_side_that_the_hand_came_from(
     table: tuple[Film, Callable[..., None]], studio: Studio
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from companion.island.pieces import SITES
 from tests.score.rendered import case
@@ -10,6 +11,7 @@ from vision.follow.readers import network_readers
 from vision.pieces import PLACES, STANDINGS, paper
 
 
+@pytest.mark.slow
 def test_brown_pieces_are_told_from_orange_ones_as_in_a_photo() -> None:
     made = case(45)
     plane = made.camera.homography()

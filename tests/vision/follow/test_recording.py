@@ -61,6 +61,7 @@ def test_hands_are_seen_and_readings_wait_for_them_to_go(results: list[FrameResu
     assert all(result.update is None for result in results if result.state == "hand")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("film", ["lamp-8-turns", "felt-18-turns"])
 def test_pieces_and_robber_are_told_within_three_seconds_of_the_hand_s_going(
     recordings: Path, film: str

@@ -135,6 +135,7 @@ def test_what_was_learned_is_kept_with_the_calibration(
     assert again.pieces[FIRST.at] == Standing("road", "orange")
 
 
+@pytest.mark.slow
 def test_a_calibration_follows_the_camera(studio: Studio, calibration: Calibration) -> None:
     film = Film(studio, BoardTracker(calibration))
     film.show(studio.still())

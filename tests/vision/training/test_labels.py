@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from vision.training.labels import met
 
 
@@ -13,5 +15,6 @@ def test_a_kind_that_no_photo_of_the_sources_shows_is_never_drawn_and_the_others
     assert met((0.5, 0.25, 0.25), ([1], [], [2, 3])).round(3).tolist() == [0.667, 0.0, 0.333]
 
 
+@pytest.mark.slow
 def test_of_nothing_nothing_is_drawn() -> None:
     assert not met((0.5, 0.5), ((), ())).any()

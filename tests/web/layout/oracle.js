@@ -282,7 +282,9 @@
     const short = ellipsed(part) ?? part;
     return styleOf(short).textOverflow === "ellipsis" && short.scrollWidth > short.clientWidth + SLACK_PX ? "shortened" : null;
   };
-  const visible = (selector) => (selector ? [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()) : []);
+  // While a dialog is open, what lies behind it is promised nothing.
+  const isPromised = (each) => each.checkVisibility() && (!modal || modal.contains(each));
+  const visible = (selector) => (selector ? [...document.querySelectorAll(selector)].filter(isPromised) : []);
 
   if (runs("not whole")) {
     for (const part of visible(asked.whole)) {

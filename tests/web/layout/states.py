@@ -235,6 +235,13 @@ LAYING: Final = (
         still=STILL_TABLE,
     ),
     State(
+        "who begins, short names",
+        scenes.base(scenes.founding, to_do=[scenes.FOUND]),
+        shows="#to-do button",
+        whole=f"{BOARD}, #bank li",
+        whole_at=(LARGE,),
+    ),
+    State(
         "game taken up",
         scenes.base(scenes.crowd, phase="taking_up", to_do=[{"kind": "take_up"}]),
         shows="#to-do button",
@@ -303,7 +310,6 @@ TABLES: Final = (
         scenes.base(scenes.crowd),
         whole=f"{PLAYING}, {PLAYERS}",
         still=f"{STILL_TABLE}, .player-name b, .player-more, #players",
-        screen=True,
     ),
     State(
         "roll all take of",
@@ -383,6 +389,21 @@ TURNED: Final = tuple(
     )
 )
 
+ALL_AT_ONCE: Final = "#to-do, #roll, .hex, .harbor, .player, #bank, #log li:first-child, .action"
+SIDES: Final = (LARGE, UPRIGHT[0], UPRIGHT[1], (1024, 768))
+PLAIN_TURNED: Final = tuple(
+    State(
+        f"table turned by {turn}",
+        scenes.base(),
+        shows=".take",
+        whole=ALL_AT_ONCE,
+        kept=(("companion.page", f"{turn}"),),
+        sizes=SIDES,
+        whole_at=SIDES,
+    )
+    for turn in (0, 90, 180, 270)
+)
+
 MORE: Final = key("more")
 TRADES: Final = tuple(
     State(
@@ -413,7 +434,7 @@ DIALOGS: Final = (
         shows="img.qr",
         purpose="img.qr",
     ),
-    State("roll entered", scenes.base(), steps=(key("roll"),), shows=OPEN + ".thrown .face", screen=True),
+    State("roll entered", scenes.base(), steps=(key("roll"),), shows=OPEN + ".thrown .face"),
     *TRADES,
     State(
         "trade by somebody else",
@@ -490,11 +511,51 @@ DIALOGS: Final = (
     ),
 )
 
+TABLES_AT_ONCE: Final = ".wide"
+MET: Final = "main a, main button, nav a, nav select, dialog .buttons button"
 HISTORY: Final = (
-    State("history", scenes.evening, path="history", shows=".game-line", live=False, screen=True),
-    State("history, nothing played", scenes.no_evening, path="history", shows="main a", live=False),
-    State("game looked back on", scenes.evening, path="history/1", shows=".winner", live=False, screen=True),
-    State("game that is on looked back on", scenes.evening, path="history/2", shows="h1", live=False),
+    State(
+        "history",
+        scenes.evening,
+        path="history",
+        shows=".game-line",
+        live=False,
+        screen=True,
+        still=TABLES_AT_ONCE,
+        whole_at=EVERY,
+        fingered=MET,
+    ),
+    State(
+        "history, nothing played",
+        scenes.no_evening,
+        path="history",
+        shows="main a",
+        live=False,
+        still=TABLES_AT_ONCE,
+        whole_at=EVERY,
+        fingered=MET,
+    ),
+    State(
+        "game looked back on",
+        scenes.evening,
+        path="history/1",
+        shows=".winner",
+        live=False,
+        screen=True,
+        still=TABLES_AT_ONCE,
+        whole_at=EVERY,
+        fingered=MET,
+    ),
+    State(
+        "game that is on looked back on",
+        scenes.evening,
+        path="history/2",
+        shows="h1",
+        live=False,
+        still=TABLES_AT_ONCE,
+        whole_at=EVERY,
+        fingered=MET,
+    ),
     State(
         "evening's picture",
         scenes.evening,
@@ -529,7 +590,10 @@ def hand(
         device=device,
         steps=steps,
         shows=shows,
+        whole="#who h1",
+        still="#who h1",
         sizes=PHONES,
+        whole_at=PHONES,
         opened_at=PHONE,
     )
 
@@ -699,9 +763,7 @@ SPOT_IT: Final = (
         steps=(tap("#log .entry"),),
         shows=OPEN + "h2",
     ),
-    State(
-        "match, won", scenes.spot_it(*scenes.SPOT_IT_WON, teams=scenes.TEAMS), shows=".winner", screen=True
-    ),
+    State("match, won", scenes.spot_it(*scenes.SPOT_IT_WON, teams=scenes.TEAMS), shows=".winner"),
 )
 
 EYES: Final = """(() => {
@@ -719,7 +781,6 @@ OTHERS: Final = (
         scenes.calibrating("light", "looking", "Is this your island?", "A tap on a hex corrects it."),
         path="calibrate",
         shows="#choices button",
-        screen=True,
     ),
     State(
         "calibration: island",
@@ -809,10 +870,10 @@ STATES: Final[tuple[State, ...]] = (
     *LAYING,
     *TABLES,
     *TURNED,
+    *PLAIN_TURNED,
     *(replace(each, sizes=AT_DIALOGS) for each in DIALOGS),
     *HISTORY,
     *PHONE_STATES,
-    *DICE_GAME,
-    *SPOT_IT,
+    *(replace(each, fingered=f"#game button, {each.fingered}") for each in (*DICE_GAME, *SPOT_IT)),
     *OTHERS,
 )

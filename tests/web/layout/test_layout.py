@@ -36,6 +36,7 @@ def judge(state: State, language: str, looks: list[Look], findings: list[Finding
     assert known - found == set(), "no longer wrong: take it out of known_faults.tsv"
 
 
+@pytest.mark.slow
 @pytest.mark.smoke
 @pytest.mark.parametrize("state", [each for each in STATES if each.screen], ids=name_of)
 def test_a_screen_lies_right_on_a_tablet_and_on_the_tightest_screen(

@@ -118,8 +118,8 @@ test("a round that another tablet has entered is refused in words", async () => 
   await table.submit({ kind: "round_scored", captured: { blue: 1, red: 0 }, after: 0 });
   await points(1, 0);
   await page.click(button.isConnected ? button : take(/Ana \+1/));
-  page.window.fetch = fetch;
   await says("#message", "That was already counted: Ana +1.");
+  page.window.fetch = fetch;
   assert.equal((await table.view()).counted, 1);
 });
 

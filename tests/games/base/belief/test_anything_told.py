@@ -69,6 +69,7 @@ def anything(chance: random.Random) -> Event:
     return chance.choice(happens)()
 
 
+@pytest.mark.slow
 @settings(max_examples=30, derandomize=True)
 @given(st.integers(0, 10**6), st.booleans())
 def test_there_is_always_a_world_left_and_no_hand_below_nothing(seed: int, promised: bool) -> None:

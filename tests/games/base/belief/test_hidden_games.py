@@ -35,6 +35,7 @@ def wrong_certainties(moment: Moment) -> list[tuple[int, Cards, Cards]]:
     ]
 
 
+@pytest.mark.slow
 @a_few(8)
 @given(SEEDS, st.sampled_from([0.0, 0.5, 0.9]), st.sampled_from([0.0, 0.5]))
 def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed: int, told: float, named: float) -> None:
@@ -42,6 +43,7 @@ def test_no_hand_called_certain_is_wrong_whatever_share_is_told(seed: int, told:
         assert not wrong_certainties(moment)
 
 
+@pytest.mark.slow
 @a_few(6)
 @given(SEEDS)
 def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possible(seed: int) -> None:
@@ -54,6 +56,7 @@ def test_where_only_kinds_are_hidden_certain_is_right_and_the_truth_stays_possib
     assert certain
 
 
+@pytest.mark.slow
 @a_few(6)
 @given(SEEDS)
 def test_with_everything_told_every_hand_is_certain_and_right(seed: int) -> None:
@@ -83,6 +86,7 @@ def test_the_same_story_gives_the_same_belief(seed: int) -> None:
     assert all(one.belief == other.belief for one, other in zip(once, again, strict=True))
 
 
+@pytest.mark.slow
 def test_probabilities_are_kept_over_many_hands() -> None:
     """Of hands said to be right with about a probability, about that share is."""
     said = right = said_high = right_high = 0.0

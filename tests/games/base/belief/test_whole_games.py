@@ -45,6 +45,7 @@ def test_where_all_is_told_by_promise_every_hand_is_the_true_one_for_certain(
     assert not belief.contradictions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[::4])
 def test_where_all_is_told_without_promise_the_true_hand_is_nearly_always_the_likeliest(
     whole_games: Mapping[str, Any], name: str

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -121,6 +122,7 @@ def moments(draw: st.DrawFn) -> tuple[BelievedReplay, random.Random]:
     return moment, random.Random(draw(st.integers(0, 1 << 32)))
 
 
+@pytest.mark.slow
 @settings(max_examples=150, derandomize=True)
 @given(moment=moments(), named=st.booleans())
 def test_every_act_is_recorded_once_and_nothing_else_changes(

@@ -238,6 +238,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=300, derandomize=True)
 @given(
     kind=st.sampled_from(KINDS),

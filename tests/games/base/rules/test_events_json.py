@@ -281,12 +281,14 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=400, derandomize=True)
 @given(JSON)
 def test_arbitrary_json_is_an_event_or_refused_and_never_anything_else(data: Any) -> None:
     _event_or_refusal(data)
 
 
+@pytest.mark.slow
 @settings(max_examples=400, derandomize=True)
 @given(
     st.sampled_from(sorted(EVENT_TYPES)), st.dictionaries(st.sampled_from(KEYS), JSON, max_size=5), st.data()

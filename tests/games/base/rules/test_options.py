@@ -110,6 +110,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=400, derandomize=True)
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
 def test_anything_else_is_options_or_refused(data: Any) -> None:

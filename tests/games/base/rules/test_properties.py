@@ -115,6 +115,7 @@ SEEDS = st.integers(0, 10**6)
 several = settings(max_examples=50, derandomize=True)
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS)
 def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
@@ -137,6 +138,7 @@ def test_cards_are_conserved_and_supplies_add_up(seed: int) -> None:
         assert all(out[card] <= DECK.count(card) for card in out)
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS)
 def test_points_are_what_stands_on_the_board_and_the_cards(seed: int) -> None:
@@ -228,6 +230,7 @@ def test_the_special_cards_lie_with_whom_brute_force_says(seed: int) -> None:
         assert (state.longest_road, state.largest_army) == (longest, army)
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
 def test_every_listed_event_is_legal(seed: int, edition: str) -> None:
@@ -270,6 +273,7 @@ def pile(kind: int, count: int) -> Cards:
     return single(kind, count)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, derandomize=True)
 @given(SEEDS, st.sampled_from(sorted(EDITIONS)))
 def test_every_legal_event_is_listed(seed: int, edition: str) -> None:
@@ -282,6 +286,7 @@ def test_every_legal_event_is_listed(seed: int, edition: str) -> None:
             assert missing == []
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS)
 def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
@@ -292,6 +297,7 @@ def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
     assert fold(event_from_json(json.loads(line)) for line in lines) == game.state
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS)
 def test_states_never_change(seed: int) -> None:
@@ -301,6 +307,7 @@ def test_states_never_change(seed: int) -> None:
         assert vars(state) == as_it_was
 
 
+@pytest.mark.slow
 @several
 @given(SEEDS)
 def test_only_the_player_on_turn_wins_with_ten_points_and_nobody_plays_on_with_them(seed: int) -> None:

@@ -135,6 +135,7 @@ def otherwise(event: Event, colour: str, chance: random.Random) -> Event:
     return event
 
 
+@pytest.mark.slow
 @settings(max_examples=6, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(COLOURS))
 def test_games_that_differ_in_what_others_told_in_secret_give_a_player_the_same_view(
@@ -172,6 +173,7 @@ def test_what_is_entered_on_the_tablet_is_said_before_everybody() -> None:
     assert [view["players"][1]["certain"] for view in views] == [False, True]
 
 
+@pytest.mark.slow
 @settings(max_examples=4, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0]))
 def test_no_hand_that_a_phone_calls_certain_is_wrong(seed: int, told: float) -> None:

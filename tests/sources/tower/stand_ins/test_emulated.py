@@ -77,6 +77,7 @@ def evening(emulated: Any, listen: Any, eventually: Any) -> Callable[..., Evenin
     return lambda *args, **options: Evening(emulated(*args, **options), listen, eventually)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FINISHES)
 def test_every_face_in_every_rotation_is_read_right(evening: Any, name: str) -> None:
     play = evening(seed=sorted(FINISHES).index(name))
@@ -90,6 +91,7 @@ def test_every_face_in_every_rotation_is_read_right(evening: Any, name: str) -> 
 OPAQUE = ("white", "yellow", "green, white pips", "blue", "red", "black")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPAQUE)
 def test_taught_with_a_strip_of_paper_it_reads_dice_of_every_colour(evening: Any, name: str) -> None:
     played = evening(seed=43, paper=True)
@@ -100,6 +102,7 @@ def test_taught_with_a_strip_of_paper_it_reads_dice_of_every_colour(evening: Any
 
 
 class TestDiceAndTowersThatAreNotAsNew:
+    @pytest.mark.slow
     @pytest.mark.parametrize("wear", [0.3, 0.6, 0.85])
     def test_a_worn_print_is_read_right_or_not_at_all(self, evening: Any, wear: float) -> None:
         play = evening(seed=11)
@@ -108,6 +111,7 @@ class TestDiceAndTowersThatAreNotAsNew:
         play.check()
         assert not play.refused or wear > 0.6
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("dirt", [0.3, 1.0])
     def test_glass_that_became_dirty_is_read_right_or_not_at_all(self, evening: Any, dirt: float) -> None:
         play = evening(seed=12)
@@ -116,6 +120,7 @@ class TestDiceAndTowersThatAreNotAsNew:
         play.check()
         assert not play.refused or dirt > 0.5
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("size", [15.6, 16.4])
     def test_dice_a_little_too_small_or_too_large(self, evening: Any, size: float) -> None:
         play = evening(seed=13)
@@ -124,6 +129,7 @@ class TestDiceAndTowersThatAreNotAsNew:
         play.check()
         assert not play.refused
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("seed", range(20, 24))
     def test_sensors_that_differ_and_a_lamp_that_flickers(self, evening: Any, seed: int) -> None:
         play = evening(seed=seed)
@@ -143,6 +149,7 @@ class TestDiceAndTowersThatAreNotAsNew:
 
 
 class TestTheWire:
+    @pytest.mark.slow
     def test_a_fifth_of_all_lines_lost_both_ways_others_damaged_doubled_and_split(self, evening: Any) -> None:
         play = evening(seed=30)
         play.tower.spoil(drop=0.2, corrupt=0.1, repeat=0.1, split=0.1)
@@ -151,6 +158,7 @@ class TestTheWire:
         play.check()
         assert len(play.counted) == 3 * len(PAIRS)
 
+    @pytest.mark.slow
     def test_a_hundred_kilobytes_of_junk_either_way(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=31)
         play.roll(1, 2)
@@ -171,6 +179,7 @@ class TestTheWire:
         assert play.tower.emulator.order("state")[1].split()[1] == before
         play.check()
 
+    @pytest.mark.slow
     def test_rolls_nobody_acknowledges_fill_the_tower_and_it_says_so(
         self, evening: Any, eventually: Any
     ) -> None:
@@ -188,6 +197,7 @@ class TestTheWire:
 
 
 class TestWhoIsHeldUp:
+    @pytest.mark.slow
     def test_a_throw_is_known_by_a_beat_said_after_it_not_by_one_heard_after_it(
         self, evening: Any, monkeypatch: Any
     ) -> None:
@@ -219,6 +229,7 @@ class TestWhoIsHeldUp:
 
 
 class TestStarts:
+    @pytest.mark.slow
     @pytest.mark.parametrize("cause", [Cause.RESET, Cause.BROWNOUT, Cause.WATCHDOG])
     def test_a_reset_in_mid_frame_loses_and_doubles_nothing(
         self, evening: Any, eventually: Any, cause: Cause
@@ -245,6 +256,7 @@ class TestStarts:
             eventually(lambda: play.tower.counts)
         play.check()
 
+    @pytest.mark.slow
     def test_the_cable_comes_out_and_goes_in_again(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=42)
         for a, b in play.tower.chance.sample(PAIRS, 6):
@@ -255,6 +267,7 @@ class TestStarts:
             eventually(lambda: play.host.health == "ok")
         play.check()
 
+    @pytest.mark.slow
     def test_power_cut_in_the_midst_of_any_write_of_the_memory(self, evening: Any, eventually: Any) -> None:
         play = evening(seed=43)
         told: dict[str, tuple[int, int]] = {}
@@ -376,6 +389,7 @@ class TestItsMemory:
         play.check()
 
 
+@pytest.mark.slow
 def test_ten_minutes_with_everything_at_once(firmware_build: Path) -> None:
     """What `make soak` plays for a day."""
     command = [sys.executable, str(SOAK), "--seconds", "600", "--build", str(firmware_build)]
